@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, settings
 
 import heap
 import spread
-from kibitz.core import faults as guards
-from kibitz.core.faults import Fault
+from kibitz.core import internal_errors as guards
+from kibitz.core.internal_errors import InternalError
 
-PASS_ON = guards.pass_on
+PASS_ON = guards.report_errors
 
 # Property tests draw the same records every time unless KIBITZ_PROFILE asks for a long search.
 settings.register_profile(
@@ -42,21 +42,21 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 def _no_fault_is_contained() -> Iterator[None]:
     """kibitz contains its own mistakes; a test that comes upon one fails, unless it asks for :func:`contained`."""
 
-    def fail(faults: Iterable[Fault]) -> None:
+    def fail(faults: Iterable[InternalError]) -> None:
         faults = [*faults]
         if guards._heard.get() is None and faults:
             raise AssertionError(f"kibitz failed: {faults}")
         PASS_ON(faults)
 
-    guards.pass_on = fail
+    guards.report_errors = fail
     yield
-    guards.pass_on = PASS_ON
+    guards.report_errors = PASS_ON
 
 
 @pytest.fixture
 def contained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults are contained, as for people, and none of them has been seen before."""
-    monkeypatch.setattr(guards, "pass_on", PASS_ON)
+    monkeypatch.setattr(guards, "report_errors", PASS_ON)
     monkeypatch.setattr(guards, "_seen", set())
 
 

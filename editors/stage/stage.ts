@@ -23,7 +23,7 @@ export type Host = Going & {
 
 /** The description of the preview for screen readers. */
 const HELP =
-	"Arrow keys go from one thing to the next, Enter does what can be done there, Ctrl+Enter goes to where it is written.";
+	"Arrow keys move between elements, Enter makes the move there, Ctrl+Enter goes to the source.";
 /** Minimum width in pixels at which the list of moves is open at first. */
 const WIDE = 760;
 
@@ -58,7 +58,7 @@ export class Stage {
 		said.ariaLive = "off";
 		place.addEventListener("focusin", () => Object.assign(said, { ariaLive: "polite" }));
 		place.addEventListener("focusout", () => Object.assign(said, { ariaLive: "off" }));
-		const list = bar(place, "plays", "What can be done");
+		const list = bar(place, "plays", "Moves");
 		list.hidden = true;
 		this.drawing = new Drawing(this.drawn, (target, isSource) => {
 			if (isSource || !this.plays.at(target)) {

@@ -1,6 +1,6 @@
 """`python -m kibitz_dev doctor ID`: the missing or wrong parts of a notation, as sentences with the file to open.
 
-`tests/test_notations.py` reports the same sentences.
+`tests/core/test_notations.py` reports the same sentences.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kibitz.languages import IDS, load
 from kibitz_dev.generated import ROOT
 
 # The folder of `notations`, which explains `testing.py`. Tests are not installed.
-sys.path.append(str(ROOT / "tests"))
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "support")]
 
 LANGUAGES = ROOT / "server/kibitz/languages"
 FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
@@ -89,7 +89,7 @@ def _files(language_id: str) -> Iterator[Ill]:
         / "language.py": "no such file: it wires the notation, with an instance as `LANGUAGE` at its end",
         folder / "rules.toml": "no such file: a row a rule, and `[blocks]` at its top",
         folder / "editors.toml": "no such file: what editors have to know before the server is up",
-        folder / "testing.py": "no such file: what the shared tests need, see tests/notations.py",
+        folder / "testing.py": "no such file: what the shared tests need, see tests/support/notations.py",
         ROOT / "grammars" / f"{language_id}.md": "no such page: `python -m kibitz_dev` begins it",
     }
     yield from (Ill(path, says) for path, says in needed.items() if not path.is_file())
@@ -132,8 +132,8 @@ def _rules(language: Language[Any]) -> Iterator[Ill]:
         if not re.fullmatch(f"{own.PREFIX}[0-9]{{3}}", rule.code):
             yield Ill(path, f"{rule.code} is not {own.PREFIX} and three digits")
             continue
-        if rule.certain not in {"now", "entry", "record"}:
-            yield Ill(path, f"{rule.code}: `certain` is {rule.certain!r}: `now`, `entry` or `record`")
+        if rule.report_when not in {"now", "entry", "record"}:
+            yield Ill(path, f"{rule.code}: `report_when` is {rule.report_when!r}: `now`, `entry` or `record`")
         found = {one.rule.code for one in Analysis.of(helped, rule.example).diagnostics()}
         if rule.code not in found and "…" not in rule.example:
             yield Ill(
@@ -179,7 +179,7 @@ def _testing(language: Language[Any]) -> Iterator[Ill]:
 
     own, path = notation(language.id), LANGUAGES / language.id / "testing.py"
     for name in own.lacking:
-        yield Ill(path, f"it lacks {name}: tests/notations.py says what it is")
+        yield Ill(path, f"it lacks {name}: tests/support/notations.py says what it is")
     if own.lacking:
         return
     for name in vars(own):
@@ -252,7 +252,7 @@ def _cases(language: Language[Any]) -> Iterator[Ill]:
     folder = ROOT / "tests/cases" / language.id
     for name in CASES:
         if not [*(folder / name).glob("*.case")]:
-            yield Ill(folder / name, "there is no case: tests/case.py says how one is written")
+            yield Ill(folder / name, "there is no case: tests/support/case.py says how one is written")
     every = [path.read_text("utf-8").partition("--- expected")[2] for path in folder.rglob("*.case")]
     for rule in language.rules:
         if not any(f" {rule.code} " in said for said in every):

@@ -65,7 +65,7 @@ def make(language_id: str, name: str, lines: list[str]) -> list[Path]:
         "-q",
         "-p",
         "no:cacheprovider",
-        "tests/test_cases.py",
+        "tests/core/test_cases.py",
         "--update-cases",
         "-k",
         f"test_case[{language_id}",
@@ -82,7 +82,7 @@ def _target(name: str, language_id: str) -> Path:
 
 def _run(*arguments: str) -> None:
     """Run Python in the repository. Unlike this process, it knows the new notation."""
-    path = os.pathsep.join((str(ROOT / "server"), str(ROOT / "tests")))
+    path = os.pathsep.join(str(ROOT / one) for one in ("server", "tests", "tests/support"))
     done = subprocess.run(  # noqa: S603 - our own modules.
         [sys.executable, *arguments],
         cwd=ROOT,

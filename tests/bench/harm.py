@@ -192,8 +192,8 @@ def unfinished(language_id: str) -> frozenset[str]:
     nothing = Analysis.of(language, "")
     for seed in range(4):
         record = short(language_id, seed)
-        borders = token_borders(record)
-        for at in {*rng.sample(borders, min(30, len(borders))), *borders[-20:]}:
+        split_points = token_borders(record)
+        for at in {*rng.sample(split_points, min(30, len(split_points))), *split_points[-20:]}:
             done = Accepted(record[:at], Span(at, at), ())
             slugs |= _lasting(nothing, done, Severity.WARNING, slugs)
     return frozenset(slugs)
@@ -258,8 +258,8 @@ def search(language: Language[Any], count: int, rng: Random) -> Iterator[Violati
     """Try some places of a number of records."""
     tries: tuple[Callable[..., Iterator[Violation]], ...] = (while_writing, while_mending)
     for record in records(language.id, count, seed=17):
-        borders = [at for at in token_borders(record) if at < 3000]
-        for at in rng.sample(borders, min(40, len(borders))):
+        split_points = [at for at in token_borders(record) if at < 3000]
+        for at in rng.sample(split_points, min(40, len(split_points))):
             for one in tries:
                 yield from one(language, record, at, rng)
             yield from shape(Analysis.of(language, record[:at]), at)

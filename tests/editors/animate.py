@@ -1,7 +1,7 @@
 """Make `editors/images/fix.gif`, the animation in the README, from frames of VS Code.
 
 `KIBITZ_PICTURES=1 pytest tests/editors/test_vscode.py -k animation` leaves the frames. Then run
-`PYTHONPATH=tests python -m editors.animate`, which needs Pillow.
+`PYTHONPATH=tests:tests/support python -m editors.animate`, which needs Pillow.
 """
 
 from __future__ import annotations

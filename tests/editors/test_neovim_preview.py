@@ -198,7 +198,7 @@ def test_on_a_narrow_screen_it_is_below(tmp_path: Path) -> None:
 def test_a_buffer_that_is_no_record(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.txt", "text") as editor:
         editor.command("Kibitz preview")
-        editor.wait_text("kibitz: there is no picture of this buffer")
+        editor.wait_text("kibitz: this buffer is not a record")
         assert editor.lua("return #vim.api.nvim_list_wins()") == 1
 
 

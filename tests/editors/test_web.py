@@ -38,7 +38,7 @@ from editors.vscode.setup import headless, run
 from kibitz.games import quibbble
 from kibitz.languages import IDS
 
-LOGS = ROOT / "tests" / "logs"
+LOGS = ROOT / "tests" / "languages" / "pfn" / "logs"
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
 

@@ -254,7 +254,7 @@ def test_wrong_address_is_reported(what: str, browser: Browser) -> None:
     typed(browser, "mine")
     browser.run(f"location.hash = {json.dumps(DAMAGED.get(what) or bomb(200))}")
     (said,) = browser.wait(f"{MENU}.length && {MENU}")
-    assert said.startswith("The address holds no record that can be read: ")
+    assert said.startswith("The record in the address is unreadable: ")
     assert ("10 MB" in said) == (what == "too long")
     browser.press("Escape", 27)
     assert browser.run(TEXT) == "mine"

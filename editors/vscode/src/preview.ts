@@ -277,7 +277,7 @@ export class Preview implements Disposable {
 				const { panel } = this;
 				const shown: ToPicture = await this.drawn(panel).catch((error) => {
 					this.server.log.warn(`The preview could not be drawn: ${error}`);
-					return { kind: "note", note: "The picture could not be drawn. The log says why." };
+					return { kind: "note", note: "kibitz could not draw the preview. The log has the reason." };
 				});
 				void panel.webview.postMessage(shown);
 			}

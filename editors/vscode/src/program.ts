@@ -36,7 +36,7 @@ export async function findProgram(log: (line: string) => void, folder: string): 
 		if (typeof (await printed(python.path, [...own, "--version"], folder)) !== "string") {
 			return { command: python.path, arguments: own, told: `the environment's, with ${told}` };
 		}
-		log(`No kibitz is installed beside ${python.path}: the extension's own is used`);
+		log(`No kibitz is installed next to ${python.path}: the extension uses its own`);
 	}
 	return {
 		command: python.path,

@@ -45,7 +45,7 @@ export async function findPython(log: (line: string) => void, folder: string): P
 		tried.push(`“${command.join(" ")}” ${answer}`);
 		log(`Not ${tried.at(-1)}`);
 	}
-	throw new NoProgram(`kibitz can't start: ${needed}: ${tried.join(", ")}. Install Python, or say where it is.`);
+	throw new NoProgram(`kibitz can't start: ${needed}: ${tried.join(", ")}. Install Python, or set its path.`);
 }
 
 /** Return a setting with `~` and `${workspaceFolder}` expanded, or "". Untrusted workspaces cannot change it. */
@@ -75,7 +75,7 @@ async function ofPythonExtension(log: (line: string) => void): Promise<string[][
 		return active && (await environments?.resolveEnvironment(active))?.executable?.uri?.fsPath;
 	};
 	const path = await Promise.race([asked(), setTimeout(PATIENCE, undefined)]).catch((error) =>
-		log(`The Python extension does not say which interpreter it has chosen: ${error}`),
+		log(`The Python extension does not report its interpreter: ${error}`),
 	);
 	return path ? [[path]] : [];
 }
@@ -88,7 +88,7 @@ async function ask([command = "", ...prefix]: string[], folder: string): Promise
 	}
 	const [version = "", path = ""] = answer;
 	if (!/^\d+\.\d+\.\d+$/.test(version) || !path) {
-		return "is no Python interpreter";
+		return "is not a Python interpreter";
 	}
 	const [major = 0, minor = 0] = version.split(".").map(Number);
 	return major === OLDEST[0] && minor >= OLDEST[1] ? { version, path } : `is Python ${version}`;

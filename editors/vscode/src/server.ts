@@ -116,7 +116,7 @@ export class Server implements Disposable {
 	private async stop(): Promise<void> {
 		const client = this.client;
 		this.client = undefined;
-		await client?.dispose().catch((error) => this.log.warn(`The server did not stop as it should: ${error}`));
+		await client?.dispose().catch((error) => this.log.warn(`The server did not stop cleanly: ${error}`));
 	}
 
 	private createClient({ command, arguments: prefix }: Program): LanguageClient {

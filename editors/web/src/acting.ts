@@ -38,7 +38,7 @@ export function findings(told: (found: PublishDiagnosticsParams) => void): LSPCl
 						message: message + beside,
 						source: String(code ?? ""),
 						...((severity ?? 1) < 3 && {
-							actions: [{ name: "What to do …", apply: (where, from) => act(where, from) }],
+							actions: [{ name: "Actions …", apply: (where, from) => act(where, from) }],
 						}),
 					};
 				});
@@ -59,13 +59,13 @@ export async function act(view: EditorView, at?: number): Promise<void> {
 		.filter((one) => editsOf(view, one.edit).length)
 		.map((one) => ({
 			label: one.title,
-			detail: one.kind?.startsWith("quickfix") ? "mends it" : "",
+			detail: one.kind?.startsWith("quickfix") ? "fixes it" : "",
 			choose: () => {
 				apply(view, editsOf(view, one.edit), "act");
 				view.focus();
 			},
 		}));
-	menu("Do", choices.length ? choices : [{ label: "There is nothing that kibitz could do here." }]);
+	menu("Do", choices.length ? choices : [{ label: "No actions here." }]);
 }
 
 /** Open a menu of the symbols in the record. Choosing one moves the cursor there. */
@@ -84,5 +84,5 @@ export async function outline(view: EditorView): Promise<void> {
 			},
 			...entries(children ?? [], depth + 1),
 		]);
-	menu("Outline", found?.length ? entries(found, 0) : [{ label: "There is nothing in the record yet." }]);
+	menu("Outline", found?.length ? entries(found, 0) : [{ label: "The record is empty." }]);
 }

@@ -16,10 +16,10 @@ const PIECE = 1_000;
 export async function share(record: Record, save: () => void): Promise<void> {
 	const { hash, whole } = await fragment(record);
 	const address = location.origin + location.pathname + location.search + hash;
-	const left = whole ? "" : " What lies beside the record is too long for an address: send it as a file.";
+	const left = whole ? "" : " The files next to the record are too long for an address: send them as files.";
 	const frame = {
 		label: "Copy a frame for blogs and forums",
-		detail: "to look at and to go through, for pages in HTML",
+		detail: "an embedded preview with steps, for HTML pages",
 	};
 	const copy = async () => {
 		window.history.replaceState(null, "", hash);
@@ -27,16 +27,16 @@ export async function share(record: Record, save: () => void): Promise<void> {
 			() => true,
 			() => false,
 		);
-		const how = copied ? ", and has been copied" : ": copy it from above";
-		const label = `The address of this page now holds the record${how}. No server gets to see it.${left}`;
+		const how = copied ? ", and is copied" : ": copy it from above";
+		const label = `The address of this page now contains the record${how}. No server sees it.${left}`;
 		menu("Share", [{ label }, { ...frame, choose: () => navigator.clipboard?.writeText(framed(hash, record.name)) }]);
 	};
 	if (address.length <= SURE) {
 		return copy();
 	}
 	const length = address.length.toLocaleString("en");
-	const file: Choice = { label: "Save the record as a file", detail: "which can be sent by any way", choose: save };
-	const same: Choice = { label: "Copy the address all the same", choose: copy };
+	const file: Choice = { label: "Save the record as a file", detail: "to send it in another way", choose: save };
+	const same: Choice = { label: "Copy the address anyway", choose: copy };
 	if (address.length <= LONGEST) {
 		const why = `An address with this record has ${length} characters: many chats and mail programs cut it off or refuse it.`;
 		menu("Share", [{ label: why + left }, file, same]);
@@ -67,7 +67,7 @@ export async function addressed(): Promise<Record | undefined> {
 		return await unpacked(hash);
 	} catch (error) {
 		const why = error instanceof Refusal ? error.message : "it is damaged, or a part of it is missing";
-		menu("Link", [{ label: `The address holds no record that can be read: ${why}.` }]);
+		menu("Link", [{ label: `The record in the address is unreadable: ${why}.` }]);
 		window.history.replaceState(null, "", location.pathname + location.search);
 		return undefined;
 	}
@@ -96,7 +96,7 @@ async function unpacked(hash: string): Promise<Record> {
 	const [first = "", ...others] = hash.slice(1).split("&");
 	const record = await file(first);
 	if (!notationOf(record.name)) {
-		throw new Refusal(`${record.name} is no record`);
+		throw new Refusal(`${record.name} is not a record`);
 	}
 	const beside = (await Promise.all(others.map(file))).filter(({ name }) => isCompanion(name));
 	return beside.length ? { ...record, beside } : record;

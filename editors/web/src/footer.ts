@@ -51,7 +51,7 @@ export class Footer {
 	/** Show a status. It is clean only if the check is complete, nothing is wrong and nothing is held back. */
 	private status({ checked, held, ...counts }: Status): void {
 		if (this.isEmpty()) {
-			this.say("Empty: Ctrl+Space lists what a record can begin with", "");
+			this.say("Empty: press Ctrl+Space for the first entries of a record", "");
 			return;
 		}
 		const said = SEVERITIES.flatMap((name) => {

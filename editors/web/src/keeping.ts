@@ -103,8 +103,8 @@ export class Keeping {
 		} catch (error) {
 			this.told(
 				(error as Error).name === "QuotaExceededError"
-					? "Not kept: the browser has no more room. Save the record as a file, or delete others under Open."
-					: "Nothing is kept: the browser does not let this page. Save what you write as a file.",
+					? "Not stored: the browser has no space left. Save the record as a file, or delete others under Open."
+					: "The browser does not let this page store records. Save your record as a file.",
 			);
 			return undefined;
 		}

@@ -3,23 +3,23 @@
 import { menu } from "./menu";
 
 const KEYS: readonly [string, string][] = [
-	["Ctrl+Space", "what can stand here"],
-	["Tab", "takes the first of these, or the grey text"],
-	["Ctrl+.", "what can be done here"],
-	["F8", "the next finding"],
+	["Ctrl+Space", "list the possible entries"],
+	["Tab", "insert the first entry, or the grey text"],
+	["Ctrl+.", "list the actions here"],
+	["F8", "go to the next finding"],
 	["Ctrl+Shift+M", "all findings"],
 	["Ctrl+Shift+O", "outline"],
 	["Shift+Alt+F", "format"],
-	["F2", "a new name"],
-	["F12, Shift+F12", "where it comes from, where it is used"],
-	["Ctrl+Shift+Space", "the form of what is being written"],
+	["F2", "rename"],
+	["F12, Shift+F12", "go to the declaration or the uses"],
+	["Ctrl+Shift+Space", "show the form of the entry"],
 	["Ctrl+Shift+[ ]", "fold, unfold"],
-	["Alt+← →", "step back and on in the picture"],
-	["← → , . Space", "in the picture's bar: step back and on, play"],
-	["0 … 9", "in the picture: what has that number"],
-	["Ctrl+Z, Ctrl+Y", "take back, do again: in the picture, too"],
+	["Alt+← →", "go one step back or forward in the preview"],
+	["← → , . Space", "in the bar of the preview: step back or forward, play"],
+	["0 … 9", "in the preview: take the move with that number"],
+	["Ctrl+Z, Ctrl+Y", "undo, redo, also in the preview"],
 	["Ctrl+S, Ctrl+O", "save, open"],
-	["Escape, then Tab", "leaves the editor"],
+	["Escape, then Tab", "leave the editor"],
 ];
 
 export function keys(): void {

@@ -245,7 +245,7 @@ async function take(files: readonly File[]): Promise<void> {
 	} else if (files[0]) {
 		const suffixes = NOTATIONS.map(({ id }) => `.${id}`).join(", ");
 		menu("Open", [
-			{ label: `${files[0].name} is no record: kibitz reads ${suffixes}, and .json beside them or by other programs.` },
+			{ label: `${files[0].name} is not a record: kibitz reads ${suffixes}, and .json files next to them or of other programs.` },
 		]);
 	}
 }
@@ -290,7 +290,7 @@ function more(): void {
 		choice("Outline", "Ctrl+Shift+O", () => outline(view)),
 		choice("Format", "Shift+Alt+F", () => formatDocument(view)),
 		choice("Save as a file", "Ctrl+S", save),
-		choice("Export the picture", "SVG", exporting("svg")),
+		choice("Export the preview", "SVG", exporting("svg")),
 		choice("Export a replay", "HTML", exporting("replay")),
 		choice("Export a table", "CSV", exporting("csv")),
 		...dressed.map((one) => choice(`Colours: ${one}`, "", () => dress(one))),

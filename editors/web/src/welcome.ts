@@ -46,7 +46,7 @@ export class Welcome {
 		this.guide.replaceChildren();
 		const isWrong = (worst?.severity ?? 4) < 3;
 		if (worst && isWrong && !this.seen) {
-			this.say(`Something is wrong in this record: ${worst.message}.`, "Show it", () => {
+			this.say(`Problem in this record: ${worst.message}.`, "Show it", () => {
 				this.view.focus();
 				nextDiagnostic(this.view);
 				this.seen = true;
@@ -54,10 +54,10 @@ export class Welcome {
 			});
 		} else if (worst && isWrong) {
 			const text =
-				"It is marked in the text, at its edge, on the line of steps and in the picture. What may have been meant?";
-			this.say(text, "Mend it …", () => act(this.view, this.view.state.selection.main.from));
+				"kibitz marks it in the text, in the margin, in the steps and in the preview. Choose a fix:";
+			this.say(text, "Fix it …", () => act(this.view, this.view.state.selection.main.from));
 		} else if (this.seen && !diagnosticCount(this.view.state)) {
-			this.say("Nothing is wrong any more, and Ctrl+Z brings it back. That is all there is to it:", "Begin", () =>
+			this.say("The record is correct again, and Ctrl+Z undoes the fix. Start with your own record:", "Begin", () =>
 				this.close(),
 			);
 		}

@@ -132,7 +132,7 @@ class Ghost extends WidgetType {
 		const ghost = document.createElement("span");
 		ghost.className = "ghost";
 		ghost.textContent = this.text;
-		ghost.title = "Tab, or a tap, takes it";
+		ghost.title = "Tab or a tap inserts it";
 		ghost.onpointerdown = (event) => {
 			event.preventDefault();
 			take(view);

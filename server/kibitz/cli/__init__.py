@@ -16,7 +16,7 @@ from typing import TextIO
 
 from kibitz.cli.arguments import parser
 from kibitz.cli.console import UserError, complain
-from kibitz.core.faults import Fault, heard, note
+from kibitz.core.internal_errors import InternalError, collect_errors, record_error
 from kibitz.core.values import REPOSITORY
 
 USAGE = 2
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with heard() as faults:
+        with collect_errors() as faults:
             status = _status(argv)
             if faults:
                 status = max(FAULT, status)
@@ -79,12 +79,12 @@ def _status(argv: Sequence[str] | None) -> int:
         complain(f"standard output: {error.strerror}")
         return USAGE
     except Exception as error:
-        complain(f"internal error in kibitz ({note(error).summary})")
+        complain(f"internal error in kibitz ({record_error(error).summary})")
         return FAULT
     return status
 
 
-def _confess(faults: list[Fault]) -> None:
+def _confess(faults: list[InternalError]) -> None:
     """Print the faults to report, each once. The affected records have been named before."""
     for fault in faults:
         if fault.trace:

@@ -27,11 +27,11 @@ FILES = 20
 """Number of files from which a cache saves time."""
 BYTES = 100_000
 """Number of bytes from which a cache saves time."""
-MOST = 1000
+CACHED_FINDINGS = 1000
 """Greatest number of findings of a file that are kept."""
 LARGEST = 100_000
 """Greatest number of entries. A fuller cache is emptied, because most entries belong to old texts."""
-PATIENCE = 2.0
+LOCK_TIMEOUT = 2.0
 """Seconds to wait for another process that writes."""
 
 
@@ -53,10 +53,10 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 def key_of(source: Source, settings: Settings) -> bytes:
     """Return a hash of everything that the findings in a text depend on, except for the included files."""
-    return _hash(_this_kibitz(), source.target.language_id.encode(), _said(settings), source.data)
+    return _hash(_this_kibitz(), source.target.language_id.encode(), _settings_key(settings), source.data)
 
 
-def _said(settings: Settings) -> bytes:
+def _settings_key(settings: Settings) -> bytes:
     """Return the parts of settings that findings depend on."""
     preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
     severities = sorted(settings.severities.items())
@@ -131,7 +131,7 @@ def _connection(_process: int) -> sqlite3.Connection:
 
 
 def _opened(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE)
+    connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT)
     try:
         connection.execute(
             "CREATE TABLE IF NOT EXISTS files (key BLOB PRIMARY KEY, found BLOB) WITHOUT ROWID"

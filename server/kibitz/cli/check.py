@@ -14,13 +14,12 @@ from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.found import Found
-from kibitz.cli.outcomes import Outcome, Wishes
+from kibitz.cli.outcomes import CheckOptions, Outcome
 from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
-from kibitz.core.faults import attempt, heard
-from kibitz.core.fixing import fix_all, offered
+from kibitz.core.internal_errors import attempt, collect_errors
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.languages import load
@@ -87,7 +86,7 @@ def _once(arguments: Namespace) -> int:
 class _Sums:
     """The sums over all files."""
 
-    def __init__(self, wishes: Wishes, batch: Batch, written: Report) -> None:
+    def __init__(self, wishes: CheckOptions, batch: Batch, written: Report) -> None:
         self._wishes, self._batch, self._written = wishes, batch, written
         self.worst: int = len(Severity) + 1
         self.changed = 0
@@ -137,12 +136,12 @@ class _Sums:
             )
 
 
-def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
+def _cached(wishes: CheckOptions, refused: bool, batch: Batch) -> bool:
     """Return whether the cache is used. It has no repairs, and fixes change files."""
     return not (refused or wishes.fix or wishes.diff or wishes.unsafe) and cache.worthwhile(batch.targets)
 
 
-def _wishes(arguments: Namespace) -> Wishes:
+def _wishes(arguments: Namespace) -> CheckOptions:
     if arguments.statistics and arguments.format not in ("text", "json"):
         raise UserError("--statistics needs --format text or json")
     if arguments.write_baseline and not arguments.baseline:
@@ -151,7 +150,7 @@ def _wishes(arguments: Namespace) -> Wishes:
         raise UserError("--write-baseline cannot be used with --fix or --diff; apply the fixes first")
     usual = "warning" if arguments.format in ("text", "junit") else "hint"
     least = "hint" if arguments.all else arguments.severity or usual
-    return Wishes(
+    return CheckOptions(
         f"{COUNTS}{arguments.format}" if arguments.statistics else arguments.format,
         Severity[least.upper()],
         arguments.fix and not arguments.diff,
@@ -165,14 +164,14 @@ def _wishes(arguments: Namespace) -> Wishes:
     )
 
 
-def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
+def _tell_missed(batch: Batch, wishes: CheckOptions, written: Report) -> None:
     """Report unreadable files to programs. People have seen a message."""
     if wishes.form != "text":
         for name, finding in dict.fromkeys(batch.missed):
             written.add(written.part(Found(name, "", [finding], {finding.severity: 1})))
 
 
-def _is_warm(wishes: Wishes, targets: Sequence[files.Target]) -> bool:
+def _is_warm(wishes: CheckOptions, targets: Sequence[files.Target]) -> bool:
     """Return whether the cache knows some sample files, and so probably nearly all. Then one process is twice as fast as several."""
     try:
         return all(_known(wishes, one)[3] is not None for one in targets[:: len(targets) // SAMPLES + 1])
@@ -189,14 +188,14 @@ class _Known(NamedTuple):
     found: list[Finding] | None
 
 
-def _known(wishes: Wishes, target: files.Target) -> _Known:
+def _known(wishes: CheckOptions, target: files.Target) -> _Known:
     source = files.read(target)
     settings = files.settings(target).narrowed(wishes.selected, wishes.ignored)
     key = cache.key_of(source, settings) if wishes.cached else b""
     return _Known(source, settings, key, cache.found(source, key) if wishes.cached else None)
 
 
-def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
+def check(wishes: CheckOptions, target: files.Target, within: Callable[[float], None]) -> Outcome:
     """Check one file. `within` gets the share that is done, from 0 to 1."""
     try:
         source, settings, key, known = _known(wishes, target)
@@ -207,21 +206,21 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
             return outcomes.of_severities(
                 wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
             )
-        with heard() as faults:
+        with collect_errors() as faults:
             outcome, document, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
-    if outcome.failures or faults or len(found) > cache.MOST:
+    if outcome.failures or faults or len(found) > cache.CACHED_FINDINGS:
         return outcome
     names: Sequence[str] = ()
     told: Sequence[Finding] = ()
     if document is not None:
-        names, told = document.language.companions(document), findings(document, found)
+        names, told = document.language.included_files(document), findings(document, found)
     return outcome._replace(kept=cache.entry(source, key, told, names))
 
 
 def _checked(
-    wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
+    wishes: CheckOptions, source: files.Source, settings: Settings, within: Callable[[float], None]
 ) -> tuple[Outcome, Document | None, Sequence[Diagnostic]]:
     """Return the outcome of a file that was read, its document unless nothing was found at once, and the findings."""
     name = source.target.path
@@ -245,8 +244,11 @@ def _checked(
     return outcome, checking.document, chosen
 
 
-def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
+def _fixed(wishes: CheckOptions, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
     """Fix a file and return its outcome. Raises UserError if it cannot be written."""
+    # Imported here, because most records need no fix.
+    from kibitz.core.fixing import fix_all
+
     name, piped = source.target.path, source.target.name == files.STDIN
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
     text = analysis.document.text()
@@ -262,9 +264,12 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     return outcome._replace(notes=(*outcome.notes, *notes), changed=(name, source.text, text))
 
 
-def _helped(wishes: Wishes, analysis: Analysis, found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+def _helped(wishes: CheckOptions, analysis: Analysis, found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """Return findings with their repairs, if the report shows them. A diff shows the edits instead."""
     if wishes.diff:
         return found
-    searches = wishes.helps or (wishes.unsafe and not wishes.fix)
-    return attempt(lambda: offered(analysis, found), found) if searches else found
+    if not found or not (wishes.helps or (wishes.unsafe and not wishes.fix)):
+        return found
+    from kibitz.core.fixing import offered
+
+    return attempt(lambda: offered(analysis, found), found)

@@ -8,7 +8,7 @@ from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
-from kibitz.core.faults import attempt, heard
+from kibitz.core.internal_errors import attempt, collect_errors
 from kibitz.core.setting import Preferences
 from kibitz.project.settings import Settings
 
@@ -45,7 +45,7 @@ def complete(source: files.Source, settings: Settings, within: Callable[[float],
 
 def analysed(source: files.Source, preferences: Preferences) -> Analysis:
     """Return the analysis of a text, and report internal errors."""
-    with heard() as faults:
+    with collect_errors() as faults:
         analysis = Checking(files.cut(source, preferences)).analysis
     for summary in dict.fromkeys(fault.summary for fault in faults):
         complain(f"{source.target.path}: internal error in kibitz ({summary}); parts of the file are skipped")

@@ -9,7 +9,7 @@ from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.preview import chosen_in
 from kibitz.core.analysis import Analysis
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import Preferences
 
 

@@ -19,7 +19,7 @@ from kibitz.cli.checked import complete
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import form_of, output_file, remove_leftovers
 from kibitz.cli.tables import FORMS, form
-from kibitz.core.rows import MOST, Kind
+from kibitz.core.rows import ROWS_AT_ONCE, Kind
 from kibitz.languages import load
 from kibitz.project.tables import rows_of, schema, table
 
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     batch = Batch(arguments)
     records = (target.name for target in batch.targets)
     form_asked = form_of(arguments.output, arguments.to, "to", FORMS, records, "Parquet")
-    wishes = Wishes(form_asked, arguments.rows)
+    wishes = ExportOptions(form_asked, arguments.rows)
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output, batch) as stream:
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
     return 2 if batch.failed or language_id is None else 0
 
 
-class Wishes(NamedTuple):
+class ExportOptions(NamedTuple):
     """The wishes for each file."""
 
     form: str
@@ -76,7 +76,7 @@ def _stream(name: str, batch: Batch) -> Iterator[BinaryIO]:
             yield stream
 
 
-def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> int:
+def _write(batch: Batch, wishes: ExportOptions, out: Any, stream: BinaryIO) -> int:
     """Write the rows of all files, and return how many files could be read."""
     out.begin(stream)
     read = 0
@@ -114,7 +114,7 @@ class Outcome(NamedTuple):
     """The file, if it is too large for the answer of a process."""
 
 
-def _small(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
+def _small(wishes: ExportOptions, target: files.Target, within: Callable[[float], None]) -> Outcome:
     """Return all rows of a file, unless there are too many."""
     if target.size > LARGE:
         return Outcome(large=target)
@@ -123,7 +123,7 @@ def _small(wishes: Wishes, target: files.Target, within: Callable[[float], None]
 
 
 def export(
-    wishes: Wishes, target: files.Target, within: Callable[[float], None], add: Callable[[Any], None]
+    wishes: ExportOptions, target: files.Target, within: Callable[[float], None], add: Callable[[Any], None]
 ) -> Outcome:
     """Export one file. `within` gets the share that is done, from 0 to 1, and `add` the pieces of its rows."""
     try:
@@ -134,7 +134,7 @@ def export(
         return Outcome((error,))
     lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
     rows = table(analysis, rows_of(analysis.language, wishes.kind), settings)
-    while some := [*islice(rows, MOST)]:
+    while some := [*islice(rows, ROWS_AT_ONCE)]:
         add(making.piece(target.path, some))
         within(0.5 + some[-1][0] / lines / 2)
     return Outcome()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
-from kibitz.core.faults import RefusedError, finding, heard, note
+from kibitz.core.internal_errors import RefusedError, collect_errors, finding, record_error
 from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, for_path, load
@@ -170,11 +170,11 @@ def cut(source: Source, preferences: Preferences) -> Document:
     """Return a text as a document, in its notation with the extensions of the settings and of included files."""
     language = load(source.target.language_id).tailored(preferences)
     document = Document.open(language, source.text)
-    names = language.companions(document)
+    names = language.included_files(document)
     if not names or source.target.path == STDIN:
         return document
-    companions = beside(source.target.path, names)
-    return Document(language.accompanied(companions), document.blocks)
+    included_files = beside(source.target.path, names)
+    return Document(language.accompanied(included_files), document.blocks)
 
 
 def unread(name: str, reason: str, line: int = 1) -> UserError:
@@ -194,13 +194,13 @@ def failed(name: str, summary: str) -> UserError:
 @contextmanager
 def whole(name: str) -> Iterator[None]:
     """Raise UserError if kibitz fails in the block, so that nothing half done is written."""
-    with heard() as faults:
+    with collect_errors() as faults:
         try:
             yield
         except (UserError, RefusedError, OSError):
             raise
         except Exception as error:
-            note(error)
+            record_error(error)
     if faults:
         raise failed(name, faults[0].summary)
 

@@ -13,7 +13,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.project.findings import SEVERITIES, Finding, Region
 
-MOST = 1000
+SHOWN_FINDINGS = 1000
 """Greatest number of findings of a file that are shown."""
 
 
@@ -32,8 +32,10 @@ class Text:
         if not found.findings:
             return [], found.counts, found.hidden
         source = Lines(found.text)
-        lines = [line for one in found.findings[:MOST] for line in self._lines(found.name, source, one)]
-        if (more := sum(found.counts.values()) - MOST) > 0:
+        lines = [
+            line for one in found.findings[:SHOWN_FINDINGS] for line in self._lines(found.name, source, one)
+        ]
+        if (more := sum(found.counts.values()) - SHOWN_FINDINGS) > 0:
             lines.append(f"{visible(found.name)}: {more} more, not shown (--format json has them all)")
         return lines, found.counts, found.hidden
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, emit
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import IDS, load
 
 

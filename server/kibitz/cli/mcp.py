@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import UserError, missing
-from kibitz.cli.desk import Desk, transcribe
-from kibitz.core.faults import RefusedError
+from kibitz.cli.mcp_service import McpService, transcribe
 from kibitz.core.grammar import folder
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import IDS, load
 from kibitz.project.files import read
 
@@ -32,14 +32,14 @@ def run(arguments: Namespace) -> int:
         if not os.path.isdir(one):
             raise UserError(f"{one}: no such folder")
     try:
-        served = server(Desk([os.path.abspath(one) for one in arguments.roots], arguments.write))
+        served = server(McpService([os.path.abspath(one) for one in arguments.roots], arguments.write))
     except ImportError as error:
         raise missing("kibitz mcp", "mcp") from error
     served.run("stdio")
     return 0
 
 
-def server(desk: Desk) -> MCPServer:
+def server(desk: McpService) -> MCPServer:
     """Return the server with its tools, resources and prompts. Raises ImportError."""
     from mcp.server import MCPServer
     from mcp.types import ImageContent, TextContent, ToolAnnotations
@@ -57,7 +57,7 @@ def server(desk: Desk) -> MCPServer:
     ):
         reads = not (desk.writes and tool in (desk.fix, desk.format))
         hints = ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, open_world_hint=False)
-        made.add_tool(_told(tool), annotations=hints)
+        made.add_tool(_reporting_refusals(tool), annotations=hints)
 
     def preview(
         text: str = "",
@@ -77,7 +77,7 @@ def server(desk: Desk) -> MCPServer:
         return found
 
     hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    made.add_tool(_told(preview), annotations=hints, structured_output=False)
+    made.add_tool(_reporting_refusals(preview), annotations=hints, structured_output=False)
     for one in IDS:
         name = load(one).name
         page = partial(read, os.path.join(folder(), f"{one}.md"))
@@ -89,7 +89,7 @@ def server(desk: Desk) -> MCPServer:
     return made
 
 
-def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
+def _reporting_refusals(tool: Callable[..., Any]) -> Callable[..., Any]:
     """Return a tool that reports refusals to the agent in their own words."""
     from mcp.server.mcpserver.exceptions import ToolError
 

@@ -14,12 +14,12 @@ from kibitz.cli.console import UserError
 from kibitz.cli.found import Found
 from kibitz.cli.reports import Report, report
 from kibitz.core.document import Document
-from kibitz.core.faults import is_fault
+from kibitz.core.internal_errors import is_fault
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.project.findings import Finding, findings
 
 
-class Wishes(NamedTuple):
+class CheckOptions(NamedTuple):
     """The wishes for each file."""
 
     form: str
@@ -69,23 +69,23 @@ class Outcome(NamedTuple):
 
 
 def of_findings(
-    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
+    wishes: CheckOptions, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
 ) -> Outcome:
     """Return the outcome of a file with findings. Only shown findings become plain values."""
 
-    def told(numbers: Sequence[int]) -> list[Finding]:
+    def listed(numbers: Sequence[int]) -> list[Finding]:
         return findings(document, [diagnostics[number] for number in numbers])
 
     faults = frozenset([number for number, one in enumerate(diagnostics) if is_fault(one)])
-    return of_severities(wishes, name, text, [one.severity for one in diagnostics], told, faults)
+    return of_severities(wishes, name, text, [one.severity for one in diagnostics], listed, faults)
 
 
 def of_severities(
-    wishes: Wishes,
+    wishes: CheckOptions,
     name: str,
     text: str,
     severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
+    listed: Callable[[list[int]], list[Finding]],
     faults: frozenset[int] = frozenset(),
 ) -> Outcome:
     """Return the outcome of a file. `told` returns the findings with some numbers, if any are shown.
@@ -93,22 +93,22 @@ def of_severities(
     `faults` are the numbers of reports of internal errors, which are always shown.
     """
     if wishes.baseline:
-        return _unknown(wishes, name, text, severities, told, faults)
+        return _unknown(wishes, name, text, severities, listed, faults)
     if not severities:
         notes = () if text and not text.isspace() else (f"{name}: empty, nothing to check",)
         return Outcome((), notes, _part(wishes, Found(name, "", [], {}, {})), len(Severity) + 1)
     seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
     shown = [number for number, here in enumerate(seen) if here]
-    few = shown[: frames.MOST] if wishes.form == "text" else shown
+    few = shown[: frames.SHOWN_FINDINGS] if wishes.form == "text" else shown
     counts, hidden = (
         Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
         for here in (True, False)
     )
-    found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
+    found = Found(name, text, listed(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
     return Outcome((), (), _part(wishes, found), min(severities))
 
 
-def _part(wishes: Wishes, found: Found) -> object:
+def _part(wishes: CheckOptions, found: Found) -> object:
     return _report(wishes.form, None if wishes.filed else sys.stdout).part(found)
 
 
@@ -119,17 +119,17 @@ def _report(form: str, stream: TextIO | None) -> Report:
 
 
 def _unknown(
-    wishes: Wishes,
+    wishes: CheckOptions,
     name: str,
     text: str,
     severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
+    listed: Callable[[list[int]], list[Finding]],
     faults: frozenset[int],
 ) -> Outcome:
     """Return the outcome of a file without the findings of the baseline."""
     from kibitz.cli import baseline
 
-    prints = baseline.fingerprints(text, told([*range(len(severities))]))
+    prints = baseline.fingerprints(text, listed([*range(len(severities))]))
     before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
     left = [number for number, one in enumerate(prints) if one not in before or number in faults]
     outcome = of_severities(
@@ -137,7 +137,7 @@ def _unknown(
         name,
         text,
         [severities[number] for number in left],
-        lambda some: told([left[number] for number in some]),
+        lambda some: listed([left[number] for number in some]),
         frozenset(at for at, number in enumerate(left) if number in faults),
     )
     return outcome._replace(name=name, prints=tuple(prints), gone=len(before - {*prints}))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kibitz.cli.console import UserError
 from kibitz.cli.files import STDIN, Target
-from kibitz.core.faults import Fault, heard, note, pass_on
+from kibitz.core.internal_errors import InternalError, collect_errors, record_error, report_errors
 
 ENOUGH = 600_000
 """Bytes from which several processes are worth the 0.1 s to start them."""
@@ -62,7 +62,7 @@ def results(
             coming = deque([pool.submit(_alone, work, targets[at : at + run]) for at in starts])
         while coming:
             for one in coming.popleft().result():
-                pass_on(one.faults)
+                report_errors(one.faults)
                 yield one
         finished = True
     except BrokenProcessPool as error:
@@ -79,7 +79,7 @@ def results(
 
 def _alone(work: Work[Any], targets: Sequence[Target]) -> list[Tried]:
     """Do work in a process without a progress bar. The first process reports internal errors."""
-    with heard() as faults:
+    with collect_errors() as faults:
         done = [tried(work, target, lambda _: None) for target in targets]
         faults.clear()
     return done
@@ -90,19 +90,19 @@ class Tried(NamedTuple):
 
     outcome: Any
     """The result, or None if kibitz failed."""
-    faults: list[Fault]
+    faults: list[InternalError]
 
 
 def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> Tried:
     """Do some work. An internal error costs the outcome of this file only."""
-    with heard() as faults:
+    with collect_errors() as faults:
         try:
             return Tried(work(target, within), faults)
         except (UserError, OSError):
             # The reader has gone, or the disk is full.
             raise
         except Exception as error:
-            note(error)
+            record_error(error)
             return Tried(None, faults)
 
 

@@ -6,9 +6,9 @@ import sys
 from time import perf_counter
 from typing import Any
 
-PATIENCE = 1.0
+BAR_DELAY = 1.0
 """Seconds without a bar."""
-LEAST = 100_000
+BAR_BYTES = 100_000
 """Bytes of files that are worth a bar."""
 
 
@@ -16,7 +16,7 @@ class Progress:
     """A bar on standard error that counts bytes of files. It stays below the output of the command."""
 
     def __init__(self, total: int) -> None:
-        self.wanted = total >= LEAST and sys.stderr.isatty()
+        self.wanted = total >= BAR_BYTES and sys.stderr.isatty()
         """Whether there is a terminal."""
         self._total = total
         self._done = 0
@@ -25,7 +25,7 @@ class Progress:
 
     def within(self, size: int, share: float) -> None:
         """Report the share of the current file that is done."""
-        if not self.wanted or (self._bar is None and perf_counter() - self._start < PATIENCE):
+        if not self.wanted or (self._bar is None and perf_counter() - self._start < BAR_DELAY):
             return
         if self._bar is None:
             from tqdm import tqdm

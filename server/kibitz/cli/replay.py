@@ -8,7 +8,7 @@ from kibitz.cli import files
 from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError
 from kibitz.cli.preview import chosen_in, name_of, put
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.player import replay
 from kibitz.project.settings import select
 

@@ -56,12 +56,12 @@ def _result(name: str, one: Finding) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": one.code,
         "level": LEVELS[one.severity],
-        "message": _said(one.message),
+        "message": _message(one.message),
         "locations": [_location(name, one.region)],
     }
     if one.related:
         result["relatedLocations"] = [
-            {"id": number, **_location(name, other.region), "message": _said(other.message)}
+            {"id": number, **_location(name, other.region), "message": _message(other.message)}
             for number, other in enumerate(one.related, start=1)
         ]
     if one.fixes:
@@ -74,7 +74,7 @@ def _fix(name: str, fix: Remedy) -> dict[str, Any]:
         {"deletedRegion": _region(edit.region), "insertedContent": {"text": edit.text}} for edit in fix.edits
     ]
     return {
-        "description": _said(fix.title),
+        "description": _message(fix.title),
         "artifactChanges": [{"artifactLocation": {"uri": _uri(name)}, "replacements": changes}],
         "properties": {"safe": fix.safe, "preferred": fix.preferred},
     }
@@ -93,7 +93,7 @@ def _region(region: Region) -> dict[str, int]:
     }
 
 
-def _said(text: str) -> dict[str, str]:
+def _message(text: str) -> dict[str, str]:
     """Return a message without placeholders and links: a record may contain `{0}` (SARIF 3.11.5) and brackets (3.11.6)."""
     text = _LINK.sub(r"\1\1\\](", text)
     return {"text": text.replace("{", "{{").replace("}", "}}")}
@@ -108,8 +108,8 @@ def _rule(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.code,
         "name": rule.slug,
-        "shortDescription": _said(rule.slug.replace("-", " ")),
-        "fullDescription": _said(rule.why),
+        "shortDescription": _message(rule.slug.replace("-", " ")),
+        "fullDescription": _message(rule.why),
         "helpUri": rule.url,
         "defaultConfiguration": {"level": LEVELS[rule.severity.name.lower()]},
     }

@@ -13,7 +13,7 @@ from kibitz.cli.files import STDIN
 from kibitz.languages import for_path
 from kibitz.project import settings
 from kibitz.project.choosing import IGNORE_FILES
-from kibitz.project.files import is_companion
+from kibitz.project.files import is_included_name
 
 CLEAR = "\x1b[2J\x1b[H"
 """The control sequence that clears a terminal."""
@@ -61,4 +61,4 @@ def _matters(baseline: str, _: object, path: str) -> bool:
     """Return whether findings may depend on a file."""
     name = os.path.basename(path)
     known = name in (settings.FILE, settings.PROJECT_FILE, *IGNORE_FILES)
-    return known or path == baseline or for_path(name) is not None or is_companion(name)
+    return known or path == baseline or for_path(name) is not None or is_included_name(name)

@@ -14,9 +14,9 @@ from typing import Any
 
 from kibitz.core.chunks import Place, common_ends
 from kibitz.core.document import Document
-from kibitz.core.faults import UNKNOWN
+from kibitz.core.internal_errors import UNKNOWN
 from kibitz.core.notation import Notation
-from kibitz.core.results import Findings, Result, Told, told
+from kibitz.core.results import Findings, PublishedDiagnostics, Result, published
 from kibitz.core.stepping import Steps
 from kibitz.core.values import Diagnostic, Span
 from kibitz.core.whole import Whole
@@ -36,7 +36,7 @@ class Analysis(Findings):
     """The results of the blocks, in order."""
     ending: Sequence[Diagnostic] = ()
     """The findings that need the whole document, with offsets of the document."""
-    neighbours: tuple[Any, ...] = ()
+    siblings: tuple[Any, ...] = ()
     """The :meth:`kibitz.core.language.Language.customs` of other records in the folder, the nearest first.
 
     They help with writing. No finding may depend on them.
@@ -53,16 +53,16 @@ class Analysis(Findings):
         return self.document.language
 
     @property
-    def tallies(self) -> Sequence[Any]:
-        """The :meth:`Notation.tally` of each block."""
-        return [result.tally for result in self.results]
+    def aggregates(self) -> Sequence[Any]:
+        """The :meth:`Notation.aggregate` of each block."""
+        return [result.aggregate for result in self.results]
 
     # Findings
 
     @cached_property
-    def told(self) -> Told:
+    def published(self) -> PublishedDiagnostics:
         """The findings without suppressed ones."""
-        return told(self.document, self.results, self.ending, self.comments)
+        return published(self.document, self.results, self.ending, self.comments)
 
     def comments(self, place: Place) -> list[Span]:
         """Return the comments of a chunk, line by line."""
@@ -88,9 +88,9 @@ class Analysis(Findings):
             state, passed = before, number
         chunks = self.document.blocks[place.block].chunks[passed : place.number]
         while chunks:
-            leap = self.language.leap(self.context, state, chunks)
-            state = leap.state if leap.count else self.language.stepped(self.context, state, chunks[0])[0]
-            chunks = chunks[max(leap.count, 1) :]
+            skip = self.language.skip_clean(self.context, state, chunks)
+            state = skip.state if skip.count else self.language.stepped(self.context, state, chunks[0])[0]
+            chunks = chunks[max(skip.count, 1) :]
         self._asked[place.block] = place.number, state
         return state
 
@@ -122,8 +122,8 @@ class Checking:
         """
         self.document = document
         self._whole = Whole(document)
-        self.neighbours: tuple[Any, ...] = () if base is None else base.neighbours
-        """See :attr:`Analysis.neighbours`."""
+        self.siblings: tuple[Any, ...] = () if base is None else base.siblings
+        """See :attr:`Analysis.siblings`."""
         self._results: list[Result] = []
         """The results of the finished blocks."""
         self._analysis: Analysis | None = None
@@ -151,7 +151,7 @@ class Checking:
     def so_far(self) -> Analysis:
         """The analysis of the finished blocks."""
         return self._analysis or Analysis(
-            self.document, self._whole.context, tuple(self._results), (), self.neighbours
+            self.document, self._whole.context, tuple(self._results), (), self.siblings
         )
 
     @property
@@ -224,7 +224,7 @@ class Checking:
             if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
                 return False
         ending = self._whole.ending(results)
-        self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.neighbours)
+        self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.siblings)
         self._base = None
         return True
 

@@ -140,7 +140,7 @@ class Telling(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-class Companion(NamedTuple):
+class IncludedFile(NamedTuple):
     """A file that a record names: its text, or the reason why it cannot be read."""
 
     text: str = ""

@@ -48,11 +48,11 @@ CANDIDATES = 40
 
 # The numbers of latest answers that caches keep (`latest` in `core/memory.py`).
 
-FEW = 16
+CACHED_RECORDS = 16
 """Cached records and other large values. With 4 instead, the key in a round of 60 trades takes twice as long."""
 SOME = 256
 """Cached positions of games, or sums over some chunks."""
-MANY = 4096
+CACHED_VALUES = 4096
 """Cached small values, such as a row of a board. With a quarter, `kibitz stats` of 2,000 hands takes 7 % longer."""
 
 # Reporting

@@ -11,7 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.bounds import OFFERED, RELATED, SLIPS
 from kibitz.core.chunks import common_start
-from kibitz.core.entries import LONGEST, TWICE, moved
+from kibitz.core.entries import LONGEST_ENTRY, TWICE, moved
 from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, slips
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
@@ -23,7 +23,7 @@ ELSEWHERE = 0.5
 """Cost of a typo at another finding, or at a place that the finding refers to."""
 KNOWN = 1.5
 """Discount for an idea of a rule or of the notation, compared with a typo that changes as much."""
-FEW = 2
+SMALL_DELETION = 2
 """Code points that a fix may delete without taking something out of the record."""
 
 NEAR_BY = 200
@@ -56,7 +56,7 @@ class Candidate(NamedTuple):
     """The title of the fix, or empty for a typo."""
     origin: Literal["rule", "known", "slip"] = "slip"
     """Its source: the finding's own rule, an idea of the notation, or a typo."""
-    airy: bool = False
+    unsupported: bool = False
     """Whether it has no support of its own: only a sum demands it, or it removes what is in doubt, or likelier ones cannot be
     tried. It is never clear.
     """
@@ -159,7 +159,7 @@ class _Window(NamedTuple):
         document = analysis.document
         start = max(finding.span.start - LEARNT, 0)
         text = document.text(start, min(finding.span.end + LEARNT, len(document)))
-        named = [word for said in _said(finding) for word in _NAMED.findall(said)]
+        named = [word for said in _texts(finding) for word in _NAMED.findall(said)]
         offered = _offered(analysis, finding)
         learnt = [(text, 1), *((word, 2) for word in named), *((_plain(one), 1) for one in offered)]
         divider = analysis.language.divider
@@ -188,7 +188,7 @@ class _Window(NamedTuple):
         """Return whether edits take something out of the record, and do not only correct a word."""
         edits = [*edits]
         grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
-        return grown < -FEW and not self.corrects(edits)
+        return grown < -SMALL_DELETION and not self.corrects(edits)
 
     def corrects(self, edits: Iterable[Edit]) -> bool:
         """Return whether each edit keeps most letters of the text that it replaces."""
@@ -204,7 +204,7 @@ class _Window(NamedTuple):
         size = end - start
         return (
             not text
-            and size > FEW
+            and size > SMALL_DELETION
             and self.holds(edit)
             and self.text[start:end]
             in (
@@ -217,7 +217,7 @@ class _Window(NamedTuple):
         """Yield corrections of words near the finding that are one typo away from a word in its message."""
         at = finding.span.start - self.start
         first, last = max(at - NEAR_BY, 0), min(finding.span.end - self.start + NEAR_BY, len(self.text))
-        named = {word for said in _said(finding) for word in _NAMED.findall(said) if len(word) > 2}
+        named = {word for said in _texts(finding) for word in _NAMED.findall(said) if len(word) > 2}
         # If no fix replaces anything, something is missing: it may be there, but misspelt.
         missing = all(edit.start == edit.end for fix in finding.fixes for edit in fix.edits)
         for found in _WORD.finditer(self.text, first, last):
@@ -278,7 +278,7 @@ class _Window(NamedTuple):
         A finding that refers to no other place may have its cause there.
         """
         value = self.text[slice(*here)]
-        if 0 < len(value) <= LONGEST and here.start >= 0:
+        if 0 < len(value) <= LONGEST_ENTRY and here.start >= 0:
             found = re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", self.text)
             others = (Span(*one.span()) for one in found)
             yield from islice((one for one in others if one.start != here.start), RELATED)
@@ -302,7 +302,12 @@ class _Window(NamedTuple):
         """Yield edits with hardly any text between them as one, because one of them alone makes little sense."""
         last: Edit | None = None
         for edit in edits:
-            if last is not None and edit.start - last.end <= FEW and self.holds(last) and self.holds(edit):
+            if (
+                last is not None
+                and edit.start - last.end <= SMALL_DELETION
+                and self.holds(last)
+                and self.holds(edit)
+            ):
                 between = self.text[last.end - self.start : edit.start - self.start]
                 last = Edit(last.start, edit.end, last.text + between + edit.text)
                 continue
@@ -323,7 +328,7 @@ class _Window(NamedTuple):
         return Edit(start + same, start + len(old) - last, new[same : len(new) - last]).shifted(self.start)
 
 
-def _said(finding: Diagnostic) -> Iterator[str]:
+def _texts(finding: Diagnostic) -> Iterator[str]:
     yield finding.message
     yield from (fix.title for fix in finding.fixes)
     yield from (fix.edits[0].text for fix in finding.fixes if fix.edits)

@@ -25,13 +25,13 @@ P = TypeVar("P")
 
 NO_WAITS = frozenset[str]()
 MARKER = "kibitz:"
-"""The begin of a comment for kibitz, see :mod:`kibitz.core.silence`."""
+"""The begin of a comment for kibitz, see :mod:`kibitz.core.suppression`."""
 
 
 class Chunk:
     """A stretch of text. It never changes, and it is compared by identity, so that states can refer to it."""
 
-    __slots__ = ("__weakref__", "fault", "former", "text", "waits")
+    __slots__ = ("__weakref__", "fault", "former", "text", "unterminated")
 
     def __init__(self, text: str, waits: frozenset[str] = NO_WAITS, fault: str = "") -> None:
         """Store a text.
@@ -43,7 +43,7 @@ class Chunk:
         self.former: Chunk | None = None
         """The chunk before its first edit."""
         self.text = text
-        self.waits = waits
+        self.unterminated = waits
 
     @property
     def breaks(self) -> int:
@@ -126,9 +126,9 @@ class Block(Run[Chunk]):
         "holds",
         "marked",
         "summary",
+        "unterminated",
         "utf8",
         "utf16",
-        "waits",
     )
 
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
@@ -142,7 +142,7 @@ class Block(Run[Chunk]):
         self.utf16 = units(text, "utf-16")
         self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
         self.marked = MARKER in text
-        self.waits = NO_WAITS.union(*map(attrgetter("waits"), chunks))
+        self.unterminated = NO_WAITS.union(*map(attrgetter("unterminated"), chunks))
         self.summary: object = None
         """The facts of this block for a notation, set once: see :meth:`Notation.summarise`."""
 

@@ -13,7 +13,7 @@ from kibitz.core.edit import edit
 from kibitz.core.values import Span
 from kibitz.core.words import fits
 
-MOST = 5
+MOST_CORRECTIONS = 5
 """Corrections in a list."""
 _WORD = re.compile(r"\W?(?=\w*[^\W\d])\w{3,}")
 """A typed word that is long enough to be corrected, after one sign at most. Numbers have no spelling."""
@@ -44,7 +44,7 @@ def _corrected(found: Iterable[Completion], typed: Mapping[Span, str]) -> list[C
     words = {span: text for span, text in typed.items() if _WORD.fullmatch(text)}
     near = [(_likeness(words[one.span], one.sought), one) for one in found if one.span in words]
     best = sorted([each for each in near if each[0] >= ALIKE], key=lambda each: -each[0])
-    return [one._replace(filter=typed[one.span]) for _, one in best[:MOST]]
+    return [one._replace(filter=typed[one.span]) for _, one in best[:MOST_CORRECTIONS]]
 
 
 def _likeness(typed: str, sought: str) -> float:

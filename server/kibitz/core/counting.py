@@ -87,7 +87,7 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
     return tally._replace(by=tuple(dict.fromkeys((by, *tally.by)))) if by in known else None
 
 
-MANY = 4000
+ROWS_ADDED = 4000
 """Rows that are added at once. Each addition costs as much as some hundred rows."""
 
 
@@ -103,7 +103,7 @@ class Counted:
         for waiting, columns in zip(self._waiting.values(), told, strict=True):
             for name, values in columns.items():
                 waiting[name] += values
-        if any(len(waiting["file"]) >= MANY for waiting in self._waiting.values()):
+        if any(len(waiting["file"]) >= ROWS_ADDED for waiting in self._waiting.values()):
             self._add()
 
     def _add(self) -> None:
@@ -168,12 +168,12 @@ def _lines(tally: Tally, sums: Sums) -> Lines:
 def _line(tally: Tally, sums: Sequence[Sum]) -> list[float | None]:
     told: dict[str, float | None] = {}
     for figure, found in zip(tally.figures, sums, strict=True):
-        number = figure.made(told) if figure.made else _told(figure, found)
+        number = figure.made(told) if figure.made else _value(figure, found)
         told[figure.name] = None if number is None else _whole(number)
     return [told[figure.name] for figure in tally.shown]
 
 
-def _told(figure: Figure, found: Sum) -> float | None:
+def _value(figure: Figure, found: Sum) -> float | None:
     if found is None:
         return 0 if figure.fold == "sum" else None
     total, many = found

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.faults import note
+from kibitz.core.internal_errors import record_error
 
 
-class Border(NamedTuple):
+class SplitPoint(NamedTuple):
     """A split point: a place between two characters where the notation is at its top level, whatever follows.
 
     A chunk always ends at a hard split point. It ends at a soft one if it is large enough, so the reading of a chunk must not
@@ -35,7 +35,7 @@ class Splitter(Protocol):
     def chunk_size(self) -> int:
         """The number of code points after which a chunk ends at the next soft split point."""
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
         """Yield the split points of a text that begins at one, in ascending order. Its start and end are optional.
 
         A split point may depend on the text before it and on the text up to the next one, but not on more. If something that
@@ -76,7 +76,7 @@ class Cut:
         text, size = self.text, self.splitter.chunk_size
         stop, length = self.stop, len(self.text)
         last = 0
-        for offset, hard in self._borders():
+        for offset, hard in self._split_points():
             if not (hard or offset - last >= size or (self.soon and offset in stop)):
                 continue
             if not last < offset < length or (text[offset] == "\n" and text[offset - 1] == "\r"):
@@ -91,16 +91,16 @@ class Cut:
             if last < length or not last:
                 yield self._chunk(last, length)
 
-    def borders(self) -> tuple[int, ...]:
+    def split_points(self) -> tuple[int, ...]:
         """Return all places where the text may be cut, and its end. The size of chunks does not matter."""
-        return (*(one.offset for one in self._borders()), len(self.text))
+        return (*(one.offset for one in self._split_points()), len(self.text))
 
-    def _borders(self) -> Iterator[Border]:
+    def _split_points(self) -> Iterator[SplitPoint]:
         """Yield the split points up to an internal error of the notation, which must not lose the text."""
         try:
             yield from self.splitter.split(self.text, self._asked)
         except Exception as error:
-            self.fault = note(error).summary
+            self.fault = record_error(error).summary
 
     def _asked(self, closer: str) -> bool:
         if self.rest is not None and self.rest(closer):

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block, Chunk, Measure, Place, Run, blocks_of
 from kibitz.core.cut import Cut, Splitter
-from kibitz.core.interest import look
 from kibitz.core.text import (
     LINE_BREAK,
     Encoding,
@@ -107,7 +107,7 @@ class Document(Run[Block]):
         """Yield the chunks from one on."""
         at, index = place.start, place.number
         for number, block in enumerate(self.blocks[place.block :], start=place.block):
-            look()
+            check_cancelled()
             for chunk in block.chunks[index:] if index else block.chunks:
                 yield Place(at, chunk, number, index)
                 at += len(chunk.text)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain, islice
 
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Chunk, Place, blocks_of
 from kibitz.core.cut import Cut
 from kibitz.core.document import Document
-from kibitz.core.interest import look
 
 FAR = 16
 """Number of chunks that are cut again at most, unless nothing else is a split point. Entries of different lengths need two or three."""
@@ -40,7 +40,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     shift = len(text) - end + start - first.start
     tail: list[Place] = []
     while True:
-        look()
+        check_cancelled()
         more = list(islice(coming, max(len(tail), 1)))
         tail += more
         region += "".join([place.text for place in more])
@@ -76,9 +76,9 @@ def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
     """Return the first chunk that waits for one of some closers, but none after `first`."""
     start = 0
     for block in document.blocks[: first.block + 1]:
-        if closers & block.waits:
+        if closers & block.unterminated:
             for place in document.places(start, min(start + block.chars, first.start)):
-                if closers & place.chunk.waits:
+                if closers & place.chunk.unterminated:
                     return place
         start += block.chars
     return first
@@ -108,8 +108,8 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     removed = old[first.number : len(old) - len(tail)]
     # An unchanged chunk stays the same object, so that references to it are still right. Each is used once: two places of a document never
     # share a chunk.
-    known = {(chunk.text, chunk.waits, chunk.fault): chunk for chunk in removed}
-    fresh = [known.pop((chunk.text, chunk.waits, chunk.fault), chunk) for chunk in chunks]
+    known = {(chunk.text, chunk.unterminated, chunk.fault): chunk for chunk in removed}
+    fresh = [known.pop((chunk.text, chunk.unterminated, chunk.fault), chunk) for chunk in chunks]
     made = (chunk for chunk, mine in zip(chunks, fresh, strict=True) if chunk is mine)
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor

@@ -14,7 +14,7 @@ from kibitz.core.values import Edit, Span
 
 TWICE, SWAPPED, LEFT_OUT = 4.0, 5.0, 7.0
 """Costs of these mistakes, compared with typos."""
-LONGEST = 40
+LONGEST_ENTRY = 40
 """Code points of the longest entry that is tried and named in a title."""
 GAP = 3
 """Code points between two entries at most."""
@@ -59,7 +59,9 @@ def _entry(analysis: Analysis, offset: int) -> Span | None:
     span: Span = analysis.language.entry(analysis, offset)
     text = analysis.document.text(*span).rstrip()
     commented = text.startswith(analysis.language.comment[0].strip())
-    return Span(span.start, span.start + len(text)) if 0 < len(text) <= LONGEST and not commented else None
+    return (
+        Span(span.start, span.start + len(text)) if 0 < len(text) <= LONGEST_ENTRY and not commented else None
+    )
 
 
 def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | None:
@@ -70,10 +72,10 @@ def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | No
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
     """Yield the entries that completion offers for the record up to an offset."""
     language, whole = analysis.language, analysis.document
-    document = Document(language.hasty, whole.blocks, whole.hints)
+    document = Document(language.errors_only, whole.blocks, whole.hints)
     cut = checked(edited(document, offset, len(document), ""), analysis)
     offered = [one for one in language.complete(cut, offset) if not one.snippet]
     for one in (*language.predict(cut, offset), *offered):
         text = one.text.strip(gap) if gap else one.text
-        if one.span == (offset, offset) and text and "\n" not in text and len(text) <= LONGEST:
+        if one.span == (offset, offset) and text and "\n" not in text and len(text) <= LONGEST_ENTRY:
             yield text

@@ -28,7 +28,7 @@ from kibitz.core.answers import (
 )
 from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.document import Document
-from kibitz.core.faults import Fault, RefusedError, as_far_as, note
+from kibitz.core.internal_errors import InternalError, RefusedError, as_far_as, record_error
 from kibitz.core.items import lines_of, place_written, unfinished
 from kibitz.core.memory import remembered
 from kibitz.core.next import Next, ghosts, items, plays
@@ -66,13 +66,13 @@ def _feature(method: F) -> F:
         except RefusedError:
             raise
         except Exception as error:
-            return _instead(method, (self, *arguments), note(error))
+            return _instead(method, (self, *arguments), record_error(error))
         return method(self, *arguments)
 
     return cast(F, ask)
 
 
-def _instead(method: Callable[..., Any], arguments: Sequence[Any], fault: Fault) -> Any:
+def _instead(method: Callable[..., Any], arguments: Sequence[Any], fault: InternalError) -> Any:
     """Return the answer of a notation without this feature.
 
     If that answer is a refusal, raise a refusal that blames the internal error instead.
@@ -140,16 +140,16 @@ class Features(Notation[V]):
         """Return the record at an offset if only spaces and comments follow in it, or else `Span(offset, offset)`.
 
         A finding whose rule reports by `record` waits while the record may still grow. In a file of several hands or games, the
-        record is one of them. By default it is the whole document, or the chunk if each chunk is a record (:attr:`reach`).
+        record is one of them. By default it is the whole document, or the chunk if each chunk is a record (:attr:`neighbours_affected`).
         """
         place = place_written(analysis.document, offset)
-        rest = analysis.document.since(place) if self.reach is None else (place,)
+        rest = analysis.document.since(place) if self.neighbours_affected is None else (place,)
         if any(one.text[max(offset - one.start, 0) :].strip() for one in rest):
             return Span(offset, offset)
-        return Span(0 if self.reach is None else place.start, offset)
+        return Span(0 if self.neighbours_affected is None else place.start, offset)
 
     @_feature
-    def jots(self, document: Document) -> Collection[str]:
+    def shorthand_slugs(self, document: Document) -> Collection[str]:
         """Return the slugs of the rules about shorthand that the document contains, or none.
 
         Formatting applies the safe fixes of their findings.
@@ -185,7 +185,7 @@ class Features(Notation[V]):
         return tuple(ghosts(now)) if (now := self.next(analysis, offset)) else ()
 
     @_feature
-    def customs(self, analysis: Analysis) -> object:
+    def conventions(self, analysis: Analysis) -> object:
         """Return the habits of this record that others may learn from, such as names and tags, or None.
 
         The answer is a small frozen value, and rarely asked for. Completion finds the habits of other records in

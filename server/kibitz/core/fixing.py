@@ -21,9 +21,9 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.bounds import FIXING, REPAIRED
 from kibitz.core.document import Document
-from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
-from kibitz.core.proof import Altered, altered, retold, within
+from kibitz.core.internal_errors import is_fault
+from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -191,13 +191,13 @@ def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Alt
     """Return the stretches in which safe fixes change more than they say, in order."""
     stretches = altered(before.document, after.document, _edits(mends))
     if not stretches:
-        return retold(before, after)
+        return altered_records(before, after)
     inside: dict[Altered | None, list[Mend]] = {}
     for mend in mends:
         for where in {within(stretches, edit) for edit in mend.fix.edits}:
             inside.setdefault(where, []).append(mend)
     old, new = _Found(before), _Found(after)
-    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or retold(
+    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or altered_records(
         before, after, loose=True
     )
 
@@ -242,8 +242,8 @@ def _to_the_point(mend: Mend, document: Document) -> bool:
 
 def _records(document: Document, stretch: Span) -> int:
     """Return the number of records that begin in some chunks after the first one."""
-    borders = document.language.split(document.text(*stretch), lambda _: False)
-    return sum(border.hard and border.offset > 0 for border in borders)
+    split_points = document.language.split(document.text(*stretch), lambda _: False)
+    return sum(split_point.hard and split_point.offset > 0 for split_point in split_points)
 
 
 def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:

@@ -1,7 +1,7 @@
 """Formatting that is proven on the user's own text.
 
 A language returns the layout of stretches of its record. Afterwards the whole record must say the same, comments and exported
-rows included (:mod:`kibitz.core.proof`). Suppression comments must silence the same findings (:mod:`kibitz.core.silence`), and a second
+rows included (:mod:`kibitz.core.proof`). Suppression comments must silence the same findings (:mod:`kibitz.core.suppression`), and a second
 pass must change nothing. A stretch without these proofs stays as it is.
 """
 
@@ -17,8 +17,8 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
-from kibitz.core.faults import heard
-from kibitz.core.proof import Altered, altered, retold, within
+from kibitz.core.internal_errors import collect_errors
+from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
@@ -79,7 +79,7 @@ def lay_out(
     """Return the same edits, and the stretches without a proof. `known` is a check of the document, if there is one."""
     if span is None:
         span = Span(0, len(document))
-    with heard() as faults:
+    with collect_errors() as faults:
         laid = _laid_out(document, preferences, span, known)
     return Formatted([], [Unproven(span, "fault")]) if faults else laid
 
@@ -128,7 +128,7 @@ def _proven(
             if heard := [*_heard(known, told)]:
                 proof, wrong = "silence", _about(edits, heard) or {*edits}
             else:
-                wrong = _within(edits, retold(known, told))
+                wrong = _within(edits, altered_records(known, told))
         if not wrong:
             return _Proven(laid, after, unproven)
         unproven += [Unproven(Span(edit.start, edit.end), proof) for edit in sorted(wrong)]
@@ -144,7 +144,7 @@ def _within(edits: Sequence[Edit], stretches: Sequence[Altered]) -> set[Edit]:
 def _heard(before: Analysis, after: Analysis) -> Iterator[Span]:
     """Yield the spans of suppression comments that silence something else in the other version."""
     for (one, was), (other, now) in zip_longest(
-        before.told.silenced, after.told.silenced, fillvalue=(None, None)
+        before.published.suppressed, after.published.suppressed, fillvalue=(None, None)
     ):
         if was != now and (here := one or other) is not None:
             yield here.about or here.comment

@@ -1,7 +1,7 @@
 """A language: a notation with everything that helps people to write it, answered from analyses with frozen values.
 
 A language is a singleton without state. No method raises for any text. If one raises, its answer is the default of a notation
-without it (:mod:`kibitz.core.faults`).
+without it (:mod:`kibitz.core.internal_errors`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
-from kibitz.core.answers import MODIFIERS, Companion, CompletionKind
+from kibitz.core.answers import MODIFIERS, CompletionKind, IncludedFile
 from kibitz.core.document import Document
 from kibitz.core.features import Features
 from kibitz.core.notation import Notation
@@ -62,14 +62,14 @@ class Language(Features[V]):
         """
         return self
 
-    def companions(self, document: Document) -> tuple[str, ...]:
+    def included_files(self, document: Document) -> tuple[str, ...]:
         """Return the names of the files next to a record that add to it, as the record names them. They are asked for after each edit.
 
         The caller reads them (:func:`kibitz.project.files.beside`), because a notation sees no files.
         """
         return ()
 
-    def accompanied(self, companions: Mapping[str, Companion]) -> Language[V]:
+    def accompanied(self, included_files: Mapping[str, IncludedFile]) -> Language[V]:
         """Return the notation for a record with these included files, by their names. Equal ones give the same object.
 
         Only :meth:`Notation.context` may depend on them, so that a document need not be read again.

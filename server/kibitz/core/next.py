@@ -19,7 +19,7 @@ from kibitz.core.values import Edit, Span
 
 LIKELY = 0.5
 """Least probability of ghost text."""
-LEAST = 0.01
+LEAST_CHANCE = 0.01
 """Least probability of a path that is followed."""
 CLEAR = 0.35
 """Least probability of the likeliest option after a path that goes on. Otherwise the path ends before it."""
@@ -27,7 +27,7 @@ MOST_STEPS = 40
 """Greatest number of steps of a search."""
 MOST_PATHS = 5
 """Greatest number of predicted texts in a list."""
-FEW = 4
+EQUALLY_LIKELY = 4
 """Greatest number of options that are equally likely if nothing is known of them."""
 
 
@@ -106,7 +106,7 @@ def begun(now: Next) -> list[Path]:
     """Return the options that the typed text leaves, with their probabilities among these."""
     found = [*_begun(now.options, Path(), now.typed)]
     total = sum(path.chance for path in found)
-    if not now.typed or not found or (not total and len(found) > FEW):
+    if not now.typed or not found or (not total and len(found) > EQUALLY_LIKELY):
         return found
     return [path._replace(chance=path.chance / total if total else 1 / len(found)) for path in found]
 
@@ -139,7 +139,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
         path = heappop(queue)[2]
         then = path.last.then
         further = [path.then(one) for one in then()] if then and not path.last.open else []
-        likely = [one for one in further if one.chance >= LEAST]
+        likely = [one for one in further if one.chance >= LEAST_CHANCE]
         if max((one.chance for one in likely), default=0.0) < path.chance * CLEAR:
             likely = []
         for one in likely:

@@ -1,7 +1,7 @@
 """A notation: how kibitz reads and checks it.
 
 It is a singleton without state: it takes texts and chunks, and returns frozen values. No method raises for any text. A
-method that raises has an internal error, which costs its answer and nothing else (:mod:`kibitz.core.faults`).
+method that raises has an internal error, which costs its answer and nothing else (:mod:`kibitz.core.internal_errors`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block, Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
-from kibitz.core.faults import ONLY_SYNTAX, contained, finding, note
-from kibitz.core.interest import look
+from kibitz.core.internal_errors import ONLY_SYNTAX, contained, finding, record_error
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
@@ -41,10 +41,10 @@ class Clean(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Leap:
+class Skip:
     """The result of skipping clean chunks: `count` chunks from the first on are clean.
 
-    For example, the third of five hands has a card twice. Asked for all five, :meth:`Notation.leap` returns `Leap(state, 2)`,
+    For example, the third of five hands has a card twice. Asked for all five, :meth:`Notation.skip_clean` returns `Leap(state, 2)`,
     with the state before the third hand. Core steps over that hand, which finds the mistake, and asks for the other two:
     `Leap(state, 2)` again. So the block takes two skips and one step. A notation that must step over the very first chunk
     returns `Leap(state, 0)`.
@@ -53,8 +53,8 @@ class Leap:
     state: Any
     """The state after them."""
     count: int
-    tally: Any = None
-    """The :meth:`Notation.tally` of them, if it is known already."""
+    aggregate: Any = None
+    """The :meth:`Notation.aggregate` of them, if it is known already."""
 
 
 class Notation(ABC, Generic[V]):
@@ -70,16 +70,18 @@ class Notation(ABC, Generic[V]):
     divider: ClassVar[str] = "\n"
     """The text that separates entries, as a line break does."""
     chunk_size: ClassVar[int] = 0
-    reach: ClassVar[int | None] = None
+    neighbours_affected: ClassVar[int | None] = None
     """The number of chunks before and after its own in which a mistake may show, if each chunk is a record.
 
     None if the whole document is one record. With 0, :meth:`step` ignores the state: its findings hold wherever the chunk
-    is, as far as :meth:`apart` says so.
+    is, as far as :meth:`stateless` says so.
     """
 
     stops_at_mistake: ClassVar[bool] = False
     """Whether the check of a game ends at its first mistake, so that the rest of the game is unknown."""
-    spared: ClassVar[frozenset[str]] = frozenset({"apart", "clean", "hasty", "leap", "lost"})
+    spared: ClassVar[frozenset[str]] = frozenset(
+        {"clean", "errors_only", "skip_clean", "stateless", "unknown_after"}
+    )
     """Methods that are only faster or more exact than those that they override. If one raises, the overridden one answers."""
 
     def __init_subclass__(cls) -> None:
@@ -107,7 +109,7 @@ class Notation(ABC, Generic[V]):
         return self._rules
 
     @property
-    def hasty(self) -> Notation[V]:
+    def errors_only(self) -> Notation[V]:
         """The notation for trying many texts, which only finds mistakes.
 
         It may report a mistake wherever it shows, offer no fixes, and ignore everything after a mistake. It has caches of its own.
@@ -118,10 +120,10 @@ class Notation(ABC, Generic[V]):
 
     def begins_record(self, text: str) -> bool:
         """Return whether a record begins with a chunk. The first chunk of a document begins one in any case."""
-        return self.reach is not None
+        return self.neighbours_affected is not None
 
     @abstractmethod
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
         """Yield the split points of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
 
     @abstractmethod
@@ -163,45 +165,45 @@ class Notation(ABC, Generic[V]):
     def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         """Return :meth:`step` with the problems of :meth:`parse`. After an internal error, report it and return an unknown state."""
         problems: Sequence[Diagnostic] = ()
-        look()
+        check_cancelled()
         if chunk.fault:
-            return self.lost(context, state), (finding(chunk.text, chunk.fault),)
+            return self.unknown_after(context, state), (finding(chunk.text, chunk.fault),)
         try:
             problems = self.parsed(chunk.text).problems
             after, found = self.step(context, state, chunk)
         except Exception as error:
-            fault = note(error)
+            fault = record_error(error)
             # A chunk that is skipped among others has to be skipped alone as well.
-            if (leap := self.leap(context, state, (chunk,))).count:
-                return leap.state, ()
-            return self.lost(context, state), (*problems, finding(chunk.text, fault.summary))
+            if (skip := self.skip_clean(context, state, (chunk,))).count:
+                return skip.state, ()
+            return self.unknown_after(context, state), (*problems, finding(chunk.text, fault.summary))
         return after, (*problems, *found) if problems or found else ()
 
-    def apart(self, context: Any) -> bool:
-        """Return whether :meth:`step` certainly ignores its state in a context. Asked only if :attr:`reach` is 0."""
+    def stateless(self, context: Any) -> bool:
+        """Return whether :meth:`step` certainly ignores its state in a context. Asked only if :attr:`neighbours_affected` is 0."""
         return False
 
-    def lost(self, context: Any, state: Any) -> object:
+    def unknown_after(self, context: Any, state: Any) -> object:
         """Return the state after a chunk of which nothing is known, from the state before it.
 
         Everything that the chunk may have changed is unknown then, so that it leads to no false finding.
         """
         return self.start(context)
 
-    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+    def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
         """Return the result of many steps at once, up to the first chunk that needs a step.
 
         The state must be the same as after these steps, and skipping must be faster. The method may refuse any chunk: core
         steps over that one and asks again.
         """
-        return Leap(state, 0)
+        return Skip(state, 0)
 
-    def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
-        """Return the sum of a block's chunks for :meth:`finish`, whatever the state is, or None."""
+    def aggregate(self, context: Any, chunks: Sequence[Chunk]) -> object:
+        """Return the sum of a block's chunks for :meth:`finalize`, whatever the state is, or None."""
         return None
 
-    def finish(
-        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    def finalize(
+        self, document: Document, context: Any, state: Any, aggregates: Sequence[Any]
     ) -> Iterable[Diagnostic]:
         """Yield the findings that need the whole document, with offsets of the document. An empty document is not asked.
 
@@ -217,7 +219,7 @@ class Syntax(Notation[V]):
         super().__init__()
         self.parsed = notation.parsed
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
         raise NotImplementedError("its documents are cut by the notation itself")
 
     def parse(self, text: str) -> Parsed[V]:
@@ -229,5 +231,5 @@ class Syntax(Notation[V]):
             if not fault:
                 return None, self.parsed(chunk.text).problems
         except Exception as error:
-            fault = note(error).summary
+            fault = record_error(error).summary
         return None, (finding(chunk.text, fault, ONLY_SYNTAX),)

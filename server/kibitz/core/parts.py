@@ -63,7 +63,7 @@ class Listing(Protocol):
     """A notation that lists the parts of its chunks."""
 
     comment: ClassVar[tuple[str, str]]
-    reach: ClassVar[int | None]
+    neighbours_affected: ClassVar[int | None]
 
     @property
     def parts_of(self) -> Callable[[str], Sequence[Part]]: ...
@@ -97,7 +97,7 @@ def selections(language: Listing, document: Document, offset: int) -> Sequence[S
     """Return the parts around an offset, its record and the document, from the smallest on."""
     place = document.place_at(offset)
     around = [span.shifted(place.start) for span in _spans(place.text, language)]
-    if language.reach is None:
+    if language.neighbours_affected is None:
         around.append(record_around(language, document, offset))
     return nested([*around, Span(0, len(document))], offset)
 
@@ -176,7 +176,7 @@ def folds(language: Listing, document: Document) -> Iterator[Fold]:
     begun, last, run = 0, 0, list[Span]()
     for number, block in enumerate(document.blocks):
         found, by = _folds_in(block, language), document.block_start(number)
-        for start, before in found.edges if language.reach is None else ():
+        for start, before in found.edges if language.neighbours_affected is None else ():
             if start + by:
                 yield Fold(begun, last if before is None else before + by)
                 begun = start + by

@@ -18,7 +18,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.marks import pictured
 from kibitz.core.picture import displayed
 from kibitz.core.scene import Scene

@@ -1,6 +1,6 @@
 """Proof that a record means the same before and after some edits, comments and split points included.
 
-:func:`altered` compares the written text, and :func:`retold` the rows that `kibitz export` makes of it.
+:func:`altered` compares the written text, and :func:`altered_records` the rows that `kibitz export` makes of it.
 
 A record means what its chunks mean, one after the other, because a chunk begins at a split point. Chunks with equal texts mean the
 same. If a split point is in both versions, the stretches up to the next common one are compared by
@@ -41,17 +41,17 @@ def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Al
     return [where for where, old, new in _differing(before, after, edits) if meaning(old) != meaning(new)]
 
 
-def retold(before: Analysis, after: Analysis, loose: bool = False) -> list[Altered]:
+def altered_records(before: Analysis, after: Analysis, loose: bool = False) -> list[Altered]:
     """Return the records for which `kibitz export` says something else in two versions, or counts more errors, in order.
 
     The places of rows do not count. If records have come or gone, the rest of the document counts as one of them.
     If `loose`, rows may change and may be added, because unreadable text has no meaning to keep.
     """
     kinds = [kind for kind in EXPORTED if before.language.rows(kind) is not None]
-    return sorted({one for kind in kinds for one in _retold(before, after, kind, loose)})
+    return sorted({one for kind in kinds for one in _altered(before, after, kind, loose)})
 
 
-def _retold(before: Analysis, after: Analysis, kind: Kind, loose: bool) -> Iterator[Altered]:
+def _altered(before: Analysis, after: Analysis, kind: Kind, loose: bool) -> Iterator[Altered]:
     ends = len(before.document), len(after.document)
     # The records that differ, up to the next equal ones.
     since: tuple[int, int] | None = None
@@ -77,7 +77,7 @@ class _Exported(NamedTuple):
     errors: int
 
     def says(self, old: _Exported, loose: bool) -> bool:
-        """Return whether this says what an older version says, see :func:`retold`."""
+        """Return whether this says what an older version says, see :func:`altered_records`."""
         same = len(self.rows) >= len(old.rows) if loose else self.rows == old.rows
         return same and self.errors <= old.errors
 

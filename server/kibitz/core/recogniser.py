@@ -23,7 +23,7 @@ Match = Callable[[str, int], re.Match[str] | None]
 
 MOST_STATES = 4096
 MOST_PLANS = 1024
-LONGEST = 48
+LONGEST_SEQUENCE = 48
 """Greatest number of terminals of a sequence that is remembered. Longer sequences seldom come again."""
 DEEPEST = 300
 """Greatest number of unfinished rules before the parser."""
@@ -94,7 +94,7 @@ class Recogniser:
             return self._stop(at, at, start, self._halted(state.stack, END))
         plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
-        made = _made(plan, tokens)
+        made = _built(plan, tokens)
         return made if isinstance(made, Tree) else Stop(0, 0, frozenset())
 
     def _odd(self, text: str, at: int, start: str, state: _State) -> Stop:
@@ -181,7 +181,7 @@ class Recogniser:
         """Return the shape of the tree of a sequence, made once. The sequence begins with the rule, and continues with the terminals."""
         if sequence in (plans := self._plans):
             return plans[sequence]
-        if len(sequence) > LONGEST:
+        if len(sequence) > LONGEST_SEQUENCE:
             return self._plan(start, list(sequence[1:]))
         if len(plans) >= MOST_PLANS:
             plans = self._plans = {}
@@ -230,11 +230,11 @@ def _reduced(
     return children[0] if single and len(children) == 1 else (name, children)
 
 
-def _made(plan: Plan, tokens: list[Token]) -> Tree | Token | None:
+def _built(plan: Plan, tokens: list[Token]) -> Tree | Token | None:
     if isinstance(plan, int):
         return tokens[plan]
     if plan is None:
         return None
     name, parts = plan
     # A missing part is None among the children. The rule shows its place.
-    return Tree(name, [tokens[one] if isinstance(one, int) else _made(one, tokens) for one in parts])  # type: ignore[misc]
+    return Tree(name, [tokens[one] if isinstance(one, int) else _built(one, tokens) for one in parts])  # type: ignore[misc]

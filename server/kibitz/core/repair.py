@@ -21,9 +21,9 @@ from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import OFFERED, REPAIRED, REPAIRS, SLIPS, WORK
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
-from kibitz.core.interest import look
 from kibitz.core.replay import Trial, Verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
@@ -60,7 +60,7 @@ class Repair(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether it fits and is one likely change of one thing: only such a repair may be clear."""
-        odd = self.candidate.airy or (self.candidate.origin == "slip" and self.candidate.cost > ODD)
+        odd = self.candidate.unsupported or (self.candidate.origin == "slip" and self.candidate.cost > ODD)
         return self.fits and not odd and (self.candidate.things or len(self.candidate.edits)) == 1
 
     @property
@@ -172,7 +172,7 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
 
     The search ignores the other records of the folder, because the command line does not know them.
     """
-    analysis = replace(analysis, neighbours=())
+    analysis = replace(analysis, siblings=())
     trial = Trial(analysis, finding)
     tried = _tried(analysis, finding, trial)
     proven = [
@@ -201,7 +201,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
     places: set[Span] = set()
     same: set[object] = set()
     for candidate in candidates(analysis, finding):
-        look()
+        check_cancelled()
         if candidate.origin == "slip":
             worst = sorted(fitting)[REPAIRS - 1] if len(fitting) >= REPAIRS else inf
             slips += 1
@@ -214,7 +214,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
         if trial.spent > WORK and not always:
             return Search(repairs, ended=False)
         verdict = trial.verdict(
-            candidate.edits, candidate.origin != "rule", candidate.airy, candidate.uncovers
+            candidate.edits, candidate.origin != "rule", candidate.unsupported, candidate.uncovers
         )
         if verdict is None and always:
             verdict = REFUSED
@@ -256,7 +256,7 @@ _known: WeakKeyDictionary[Analysis, dict[Diagnostic, Search]] = WeakKeyDictionar
 
 
 _WORD = re.compile(r"[^\s|,;\"'\[\](){}=]*")
-LONGEST = 24
+TITLE_CONTEXT = 24
 """Code points of context on either side of an edit that a title shows."""
 
 
@@ -271,8 +271,8 @@ def _fix(text: Callable[[int, int], str], repair: Repair, clear: bool) -> Fix:
 def _title(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
     """Return a title with the words around the edits, before and after them."""
     first, last = edits[0].start, edits[-1].end
-    head = (_WORD.match(text(max(first - LONGEST, 0), first)[::-1]) or [""])[0][::-1]
-    tail = (_WORD.match(text(last, last + LONGEST)) or [""])[0]
+    head = (_WORD.match(text(max(first - TITLE_CONTEXT, 0), first)[::-1]) or [""])[0][::-1]
+    tail = (_WORD.match(text(last, last + TITLE_CONTEXT)) or [""])[0]
     written = text(first, last)
     old, new = (
         " ".join(f"{head}{part}{tail}".split())

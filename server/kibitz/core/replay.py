@@ -12,15 +12,15 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.bounds import LONG
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
+from kibitz.core.internal_errors import is_fault
 from kibitz.core.memory import where_readable
 from kibitz.core.notation import Notation
 from kibitz.core.touched import Touched, settled, weight_of, where_after, written
 from kibitz.core.values import Diagnostic, Edit, Severity
 
 DEAR = 12
-"""Cost of the full check, compared with the fast one (:attr:`Notation.hasty`)."""
+"""Cost of the full check, compared with the fast one (:attr:`Notation.errors_only`)."""
 
 Marks = Counter[tuple[str, int]]
 """Numbers of errors and warnings by rule and place after the edits, to compare a record before and after."""
@@ -77,12 +77,12 @@ class Trial:
         these edits and all later ones. An edit hides a finding if it makes the record say
         something unknown to kibitz, such as another game; an `airy` edit may do that.
         """
-        document = _made(self._analysis.document, self._language, edits)
+        document = _edited(self._analysis.document, self._language, edits)
         touched = Touched.by(self._analysis.document, document)
         self.spent += touched.weight * self._price
         if not uncovers and not self._promising(touched, edits, strict):
             return None
-        alone = self._language.reach == 0 and self._language.apart(self._analysis.context)
+        alone = self._language.neighbours_affected == 0 and self._language.stateless(self._analysis.context)
         self.spent += touched.weight if alone else self._weight
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
@@ -120,7 +120,7 @@ class Trial:
 
     def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
         """Return a verdict whose numbers come from the full check."""
-        document = _made(self._analysis.document, self._analysis.language, edits)
+        document = _edited(self._analysis.document, self._analysis.language, edits)
         after = checked(document, self._analysis)
         left = self._left(after, Touched.by(self._analysis.document, document), edits)
         total = sum(count for (_, severity), count in after.counts.items() if severity <= Severity.WARNING)
@@ -137,17 +137,19 @@ class Trial:
             return True
         if problems is None or (
             strict
-            and self._came(self._was(self._said(gone, touched.start), edits), _now(problems, edits), edits)
+            and self._came(
+                self._was(self._findings(gone, touched.start), edits), _now(problems, edits), edits
+            )
         ):
             return False
         if not gone or _summary(language, gone) != _summary(language, touched.fresh):
             # The rules may know of something else in the record then.
             return True
-        now = _now(self._said(touched.fresh, touched.start), edits)
-        was, mark = self._was(self._said(gone, touched.start), edits), self._mark(edits)
+        now = _now(self._findings(touched.fresh, touched.start), edits)
+        was, mark = self._was(self._findings(gone, touched.start), edits), self._mark(edits)
         return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now, edits))
 
-    def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
+    def _findings(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
         """Return the findings of some chunks as they would be at an offset of the record."""
         if chunks not in self._known:
             self._known[chunks] = list(self._stepped(chunks, start))
@@ -173,12 +175,12 @@ class Trial:
 
     def _be_hasty(self) -> None:
         """Use the fast check if it reports the finding. It may report nothing after another mistake."""
-        exact, self._language = self._language, self._language.hasty
+        exact, self._language = self._language, self._language.errors_only
         if self._language is exact:
             return
         shown: list[Diagnostic] = []
         for place in self._analysis.document.places(*self._finding.span):
-            found = self._said((place.chunk,), place.start)
+            found = self._findings((place.chunk,), place.start)
             known = {_mark_at(one) for one in found}
             exactly = self._analysis.diagnostics_in(place.start, place.end)
             shown += [*found, *(one for one in exactly if _mark_at(one) not in known)]
@@ -190,7 +192,7 @@ class Trial:
 
     def _left(self, after: Analysis, touched: Touched, edits: Sequence[Edit]) -> int:
         """Return the number of errors and warnings after edits, in all chunks that a typo there may affect."""
-        reach, (start, end) = self._language.reach, self._finding.span
+        reach, (start, end) = self._language.neighbours_affected, self._finding.span
         if reach is None:
             return _serious(after.diagnostics())
         document = after.document
@@ -202,7 +204,7 @@ class Trial:
         return _serious(one for one in found if first.start <= one.span.start < last.end)
 
 
-def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
+def _edited(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
     """Return the document after edits."""
     return apply_to(Document(language, before.blocks, before.hints), edits)
 
@@ -226,7 +228,7 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
 
     New warnings are allowed: they show what is left to do, such as a missing price or the numbers of later trades.
     """
-    after = checked(_made(analysis.document, analysis.language, edits), analysis)
+    after = checked(_edited(analysis.document, analysis.language, edits), analysis)
     old, new = _differing(analysis, after)
     if _errors(new) > _errors(old) or any(map(is_fault, new)):
         return []
@@ -240,7 +242,7 @@ def worsened(
     analysis: Analysis, edits: Sequence[Edit], most: Severity = Severity.WARNING
 ) -> Diagnostic | None:
     """Return a finding at least as serious as `most` that edits bring, or None if there are not more such findings than before."""
-    after = checked(_made(analysis.document, analysis.language, edits), analysis)
+    after = checked(_edited(analysis.document, analysis.language, edits), analysis)
     old, new = ([one for one in some if one.severity <= most] for some in _differing(analysis, after))
     was, now = (Counter(one.rule.code for one in found) for found in (old, new))
     told = (one for one in new if now[one.rule.code] > was[one.rule.code])
@@ -304,7 +306,7 @@ def _mark_at(one: Diagnostic) -> tuple[str, int]:
 
 def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return the findings in the blocks that differ between two analyses, and at the end."""
-    ours, theirs = before.told.results, after.told.results
+    ours, theirs = before.published.results, after.published.results
     least = min(len(ours), len(theirs))
     first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
     last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)

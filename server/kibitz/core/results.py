@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.related import resolved
-from kibitz.core.silence import Comments, Silence, silences
+from kibitz.core.suppression import Comments, Suppression, suppressions
 from kibitz.core.values import Diagnostic, Severity, kept
 
 Kind = tuple[str, Severity]
@@ -42,62 +42,62 @@ class Result(NamedTuple):
     exit: Any
     found: tuple[Sequence[Diagnostic], ...]
     """The findings of each chunk, relative to it."""
-    tally: Any = None
-    """The :meth:`kibitz.core.notation.Notation.tally` of a block."""
+    aggregate: Any = None
+    """The :meth:`kibitz.core.notation.Notation.aggregate` of a block."""
     counts: Mapping[Kind, int] = NOTHING
     """The number of findings of each kind in a block, or empty."""
     parts: tuple[Result, ...] = ()
     """The parts of the result, in order: a block that an edit touched has one for each chunk, because the next edit is probably there."""
 
-    def saying(self, number: int, found: Sequence[Diagnostic]) -> Result:
+    def with_findings(self, number: int, found: Sequence[Diagnostic]) -> Result:
         """Return the same result with other findings for one chunk."""
         counts = Counter(self.counts) - Counter(map(kind, self.found[number])) + Counter(map(kind, found))
         return self._replace(found=(*self.found[:number], found, *self.found[number + 1 :]), counts=counts)
 
 
-class Told(NamedTuple):
+class PublishedDiagnostics(NamedTuple):
     """The findings without suppressed ones."""
 
     results: Sequence[Result]
     """The results of the blocks, in order."""
     ending: Sequence[Diagnostic]
     """The findings that need the whole document, with offsets of the document."""
-    silenced: Sequence[tuple[Silence, Counter[str]]] = ()
+    suppressed: Sequence[tuple[Suppression, Counter[str]]] = ()
     """The comments that suppress findings, in order, with the number of findings of each code that they suppress."""
 
 
-def told(
+def published(
     document: Document, results: Sequence[Result], ending: Sequence[Diagnostic], comments: Comments
-) -> Told:
+) -> PublishedDiagnostics:
     """Return the findings that comments do not suppress.
 
     Once everything is checked, a comment that suppresses nothing is a finding.
     """
     if not document.ends("marked")[-1]:
-        return Told(results, ending)
-    left, silenced = [*results], list[tuple[Silence, Counter[str]]]()
-    for one in silences(document, comments):
+        return PublishedDiagnostics(results, ending)
+    left, suppressed = [*results], list[tuple[Suppression, Counter[str]]]()
+    for one in suppressions(document, comments):
         taken = Counter[str]()
         for place in document.places(*one.about) if one.about else ():
             if place.block < len(left):
                 found = left[place.block].found[place.number]
                 if (rest := _without(found, place.start, one, taken)) is not found:
-                    left[place.block] = left[place.block].saying(place.number, rest)
+                    left[place.block] = left[place.block].with_findings(place.number, rest)
         ending = _without(ending, 0, one, taken)
-        silenced.append((one, taken))
+        suppressed.append((one, taken))
     if len(left) == len(document.blocks):
-        unused = [one.unused(document, taken) for one, taken in silenced]
+        unused = [one.unused(document, taken) for one, taken in suppressed]
         ending = [*ending, *(one for one in unused if one is not None)]
-    return Told(left, ending, silenced)
+    return PublishedDiagnostics(left, ending, suppressed)
 
 
 def _without(
-    found: Sequence[Diagnostic], start: int, silence: Silence, taken: Counter[str]
+    found: Sequence[Diagnostic], start: int, suppression: Suppression, taken: Counter[str]
 ) -> Sequence[Diagnostic]:
     """Return the findings that remain; their offsets count from `start`."""
 
     def keeps(one: Diagnostic) -> bool:
-        covered = silence.covers(one.rule, start + one.span.start)
+        covered = suppression.covers(one.rule, start + one.span.start)
         taken.update([one.rule.code] * covered)
         return not covered
 
@@ -112,7 +112,7 @@ class Findings:
     document: Document
 
     @property
-    def told(self) -> Told:
+    def published(self) -> PublishedDiagnostics:
         """The findings without suppressed ones."""
         raise NotImplementedError
 
@@ -122,7 +122,7 @@ class Findings:
 
         An empty document has none, because the user has just created it.
         """
-        found = [number for number, result in enumerate(self.told.results) if result.counts]
+        found = [number for number, result in enumerate(self.published.results) if result.counts]
         return [] if found and self.document.blank else found
 
     @property
@@ -133,16 +133,18 @@ class Findings:
     @cached_property
     def counts(self) -> Counter[Kind]:
         """The number of findings of each kind."""
-        found = Counter(counted(self.told.ending))
+        found = Counter(counted(self.published.ending))
         for number in self._wrong:
-            found.update(self.told.results[number].counts)
+            found.update(self.published.results[number].counts)
         return found
 
     @cached_property
-    def said(self) -> frozenset[tuple[str, str]]:
+    def messages(self) -> frozenset[tuple[str, str]]:
         """The codes and messages of all findings, wherever they are."""
-        found = [one for number in self._wrong for some in self.told.results[number].found for one in some]
-        return frozenset([(one.rule.code, one.message) for one in (*found, *self.told.ending)])
+        found = [
+            one for number in self._wrong for some in self.published.results[number].found for one in some
+        ]
+        return frozenset([(one.rule.code, one.message) for one in (*found, *self.published.ending)])
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return the findings in the order of the document, with its offsets."""
@@ -175,18 +177,18 @@ class Findings:
 
     def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         for number in self._wrong:
-            result = self.told.results[number]
+            result = self.published.results[number]
             if any(one in kinds for one in result.counts):
                 yield from self._within(number, result, kinds)
-        yield from (one for one in self.told.ending if kind(one) in kinds)
+        yield from (one for one in self.published.ending if kind(one) in kinds)
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """Return the findings that touch a range."""
         found: list[Diagnostic] = []
         for place in self.document.places(start, end) if self._wrong else ():
-            within = self.told.results[place.block].found[place.number]
+            within = self.published.results[place.block].found[place.number]
             found += [one.shifted(place.start) for one in within]
-        found += self.told.ending
+        found += self.published.ending
         return resolved(
             self.document, [one for one in found if one.span.start <= end and start <= one.span.end]
         )
@@ -195,8 +197,8 @@ class Findings:
         """Return the findings of the blocks from `first` up to `last` and of the end, with unresolved related places."""
         found: list[Diagnostic] = []
         for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
-            found += self._within(number, self.told.results[number], self.counts)
-        return [*found, *self.told.ending]
+            found += self._within(number, self.published.results[number], self.counts)
+        return [*found, *self.published.ending]
 
     def _within(self, number: int, result: Result, kinds: Container[Kind]) -> Iterator[Diagnostic]:
         start, block = self.document.block_start(number), self.document.blocks[number]

@@ -98,7 +98,7 @@ ERRORS: dict[Kind, Column] = {
 }
 
 
-MOST = 1000
+ROWS_AT_ONCE = 1000
 """Rows that are handled together."""
 
 
@@ -114,7 +114,7 @@ def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value
     """
     told: dict[str, list[Value]] = {"file": [], **{column.name: [] for column in rows.columns}}
     coming = ((file, *values(parts)) for record in rows.of(about) for _, _, parts in record.rows)
-    while some := [*islice(coming, MOST)]:
+    while some := [*islice(coming, ROWS_AT_ONCE)]:
         for column, more in zip(told.values(), zip(*some, strict=True), strict=True):
             column += more
     return told

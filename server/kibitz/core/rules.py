@@ -9,7 +9,7 @@ A row has these fields:
 - `message`, with `{fields}`
 - `why`: the rule of the game or of the notation, and its source
 - `example`: a record, or a part of one, that breaks the rule
-- `certain`: when to report a finding while the user types, see :mod:`kibitz.core.calm`. `now` is at once, `entry` is after the user
+- `report_when`: when to report a finding while the user types, see :mod:`kibitz.core.while_typing`. `now` is at once, `entry` is after the user
   has left the touched entry, and `record` is when something follows in the record.
 """
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from kibitz.core.chunks import BLOCK, Block, Chunk
-from kibitz.core.faults import UNKNOWN, failing, with_finding
+from kibitz.core.internal_errors import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
 from kibitz.core.results import NOTHING, Result, counted
 from kibitz.core.values import Diagnostic
@@ -34,7 +34,7 @@ class Steps:
         """Keep the result of a block that an edit touched. Its chunks may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
         parts: Iterable[Result] = result.parts
-        if self._language.reach == 0 and self._language.apart(self._context):
+        if self._language.neighbours_affected == 0 and self._language.stateless(self._context):
             found = zip(block.chunks, result.found, strict=True)
             parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
         self._known.update((part.chunks[0], part) for part in parts)
@@ -50,21 +50,21 @@ class Steps:
         found = (
             parts[0].found if len(parts) == 1 else tuple(chain.from_iterable([one.found for one in parts]))
         )
-        tally = parts[0].tally
-        if len(parts) > 1 or tally is None:
-            tally, found = self._tally(chunks, found)
+        aggregate = parts[0].aggregate
+        if len(parts) > 1 or aggregate is None:
+            aggregate, found = self._aggregate(chunks, found)
         counts = counted(chain.from_iterable(found)) if any(found) else NOTHING
         kept = parts if touched else _joined(parts)
         return Result(
-            chunks, state, parts[-1].exit, found, tally, counts, tuple(kept) if len(kept) > 1 else ()
+            chunks, state, parts[-1].exit, found, aggregate, counts, tuple(kept) if len(kept) > 1 else ()
         )
 
-    def _tally(self, chunks: tuple[Chunk, ...], found: Found) -> tuple[Any, Found]:
+    def _aggregate(self, chunks: tuple[Chunk, ...], found: Found) -> tuple[Any, Found]:
         """Return the tally of a block and its findings, with any internal errors in the tally."""
         try:
-            return UNKNOWN if chunks[-1].fault else self._language.tally(self._context, chunks), found
+            return UNKNOWN if chunks[-1].fault else self._language.aggregate(self._context, chunks), found
         except Exception as error:
-            alone = [failing(self._language.tally, self._context, (chunk,)) for chunk in chunks]
+            alone = [failing(self._language.aggregate, self._context, (chunk,)) for chunk in chunks]
             failures = alone if any(alone) else [error]
             told = list(found)
             for number, failure in enumerate(failures):
@@ -106,10 +106,10 @@ class Steps:
         while at < len(chunks):
             if end - at > 1:
                 ahead = chunks[at:end]
-                leap = self._language.leap(self._context, state, ahead)
-                if count := leap.count:
-                    yield Result(ahead[:count], state, leap.state, _clean(count), leap.tally)
-                    at, state = at + count, leap.state
+                skip = self._language.skip_clean(self._context, state, ahead)
+                if count := skip.count:
+                    yield Result(ahead[:count], state, skip.state, _clean(count), skip.aggregate)
+                    at, state = at + count, skip.state
             if at < len(chunks):
                 after, found = self._language.stepped(self._context, state, chunks[at])
                 yield Result((chunks[at],), state, after, (found,))

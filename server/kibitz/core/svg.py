@@ -77,8 +77,8 @@ def svg(scene: Scene, theme: Theme = "auto") -> str:
     width, height = size.split()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{width}" height="{height}" '
-        f'class="kibitz" role="group" aria-label="{_said(scene.title)}">'
-        f"<title>{_said(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
+        f'class="kibitz" role="group" aria-label="{_escaped(scene.title)}">'
+        f"<title>{_escaped(scene.title)}</title><style>{style(classes([scene]), theme)}</style>"
         f'<rect class="paper" width="{width}" height="{height}"/>\n'
         + "\n".join(map(str, items(scene)))
         + "\n</svg>\n"
@@ -127,7 +127,7 @@ def _used(shape: Shape) -> list[str]:
 def part(item: Item) -> Part:
     """Return an item in its parts."""
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
-    named = f"<title>{_said(item.name)}</title>" if item.name else ""
+    named = f"<title>{_escaped(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ""
     # These classes have a meaning, but no look.
     told = " ".join(f"is-{one}" for one in item.classes.split())
@@ -143,7 +143,7 @@ def _shape(shape: Shape) -> str:
     if isinstance(shape, Text):
         anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""
         place = f'x="{_number(shape.x)}" y="{_number(shape.y)}" font-size="{_number(shape.size)}"'
-        return f"<text {place}{anchor} {kind}>{_said(shape.text)}</text>"
+        return f"<text {place}{anchor} {kind}>{_escaped(shape.text)}</text>"
     if isinstance(shape, Rect):
         corner = f' rx="{_number(shape.round)}"' if shape.round else ""
         place = f'x="{_number(shape.x)}" y="{_number(shape.y)}"'
@@ -164,7 +164,7 @@ def _transform(path: Path) -> str:
     return f' transform="{" ".join(parts)}"' if parts else ""
 
 
-def _said(text: str) -> str:
+def _escaped(text: str) -> str:
     return escaped(displayed(text))
 
 

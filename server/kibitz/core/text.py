@@ -13,7 +13,7 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 """One end of a line."""
-FEW = 1000
+SHORT_TEXT = 1000
 """Code points in which line ends are found one by one."""
 
 
@@ -69,7 +69,7 @@ def nth_break_end(text: str, number: int) -> int:
     """Return the offset after the `number`-th line end (from 1) of `text`. Raises ValueError if it has fewer."""
     start, end = 0, len(text)
     # To count is much quicker than to go from line to line.
-    while end - start > FEW:
+    while end - start > SHORT_TEXT:
         middle = (start + end) // 2
         middle += text[middle - 1 : middle + 1] == "\r\n"
         breaks = count_breaks(text, start, middle)

@@ -18,7 +18,7 @@ def tidied(
     A whole record first has its shorthand expanded by the safe fixes of its findings, each of which is proven
     (:mod:`kibitz.core.fixing`). See :func:`kibitz.core.formatting.lay_out` for the rest.
     """
-    slugs = document.language.jots(document) if span is None else ()
+    slugs = document.language.shorthand_slugs(document) if span is None else ()
     if not slugs:
         return lay_out(document, preferences, span, known)
     fixed = fix_all(

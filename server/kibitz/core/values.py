@@ -107,7 +107,7 @@ class Rule(NamedTuple):
     message: str
     why: str
     example: str
-    certain: Literal["now", "entry", "record"]
+    report_when: Literal["now", "entry", "record"]
     """When to report it while the user types: at once, after the user has left the entry, or when something follows."""
     language: str = ""
     """The id of the notation, or `kibitz` for rules without one."""

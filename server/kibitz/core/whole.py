@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.faults import (
+from kibitz.core.internal_errors import (
     NOT_THE_WHOLE,
     ONLY_SYNTAX,
     UNKNOWN,
@@ -18,7 +18,7 @@ from kibitz.core.faults import (
     failing,
     finding,
     is_fault,
-    note,
+    record_error,
 )
 from kibitz.core.notation import Notation, Syntax
 from kibitz.core.results import Result
@@ -47,7 +47,7 @@ class Whole:
                 return _Failed(last.fault, last)
             return self.language.summarise(block)
         except Exception as error:
-            return _Failed(note(error).summary, self._culprit(block))
+            return _Failed(record_error(error).summary, self._culprit(block))
 
     def _culprit(self, block: Block) -> Chunk:
         """Return the chunk whose summary fails, or the first one if only several together fail."""
@@ -69,7 +69,7 @@ class Whole:
         try:
             self.context = self.language.context(summaries)
         except Exception as error:
-            self._give_up(note(error).summary, self._first)
+            self._give_up(record_error(error).summary, self._first)
 
     @property
     def _first(self) -> Chunk:
@@ -83,28 +83,28 @@ class Whole:
         try:
             return self.language.start(self.context)
         except Exception as error:
-            self._give_up(note(error).summary, self._first)
+            self._give_up(record_error(error).summary, self._first)
             return None
 
     def ending(self, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
         """Return the findings that need the whole record, or none if one of its facts is unknown."""
-        tallies = [result.tally for result in results]
+        aggregates = [result.aggregate for result in results]
         if self._failed is not None:
-            return self._told(self._failed, results)
+            return self._context_finding(self._failed, results)
         if self.document.blank:
             return ()
         try:
-            return tuple(self.language.finish(self.document, self.context, results[-1].exit, tallies))
+            return tuple(self.language.finalize(self.document, self.context, results[-1].exit, aggregates))
         except UnknownError:
             # Its chunk says so.
             return ()
         except Exception as error:
-            summary = note(error).summary
+            summary = record_error(error).summary
             if _is_told(summary, results):
                 return ()
             return (finding(self._first.text, summary, NOT_THE_WHOLE),)
 
-    def _told(self, failed: _Failed, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
+    def _context_finding(self, failed: _Failed, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
         """Return the finding that there is no context, unless the chunk reports it."""
         place = next(one for one in self.document.places() if one.chunk is failed.chunk)
         if any(map(is_fault, results[place.block].found[place.number])):

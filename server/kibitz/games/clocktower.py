@@ -29,12 +29,12 @@ from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.lifetimes import Moment, deaths
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, following, passed
 from kibitz.languages.botc.game.night import WINNERS, Step, night, over
 from kibitz.languages.botc.game.roles import COUNTED, Role, Team, changed_by, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
+from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 
 __all__ = [
     "Expected", "Game", "Grimoire", "Player", "Role", "Step", "begin", "changed_by", "composition", "deal", "expected",
@@ -69,7 +69,7 @@ class Game(Pictured):
         """`good` or `evil` at the end of the game, or None."""
         return WINNERS.get(self.over)
 
-    def play(self, *jots: str) -> Game:
+    def play(self, *events: str) -> Game:
         """Return the game after the next night or day, with the events in shorthand:
 
         `kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `star fay` (the Imp dies and Fay becomes it), `bob > slayer`,
@@ -79,8 +79,8 @@ class Game(Pictured):
         before = Title.of(f"# {self.phases[-1]}") or Title.of("# Setup")
         after = Title.of(following(before)) if before else None
         night = after is not None and after.phase == "night"
-        said = [(jot, Jot.of(jot)) for jot in jots]
-        if unread := [jot for jot, one in said if one is None]:
+        said = [(event, Shorthand.of(event)) for event in events]
+        if unread := [event for event, one in said if one is None]:
             raise IllegalError(f"`{unread[0]}` says nothing that happens: write `kill bob` or `bob > slayer`")
         log = [one.players for one in self.grimoires[::-1]]
         moment = Moment(
@@ -91,8 +91,8 @@ class Game(Pictured):
         )
         kept = [replace(player, tokens=moment.kept(player)) for player in log[0]]
         try:
-            jotted = [one for _, one in said if one]
-            now = Grimoire(tuple(played(kept, jotted, night, next(deaths(log), ""))))
+            shorthand_events = [one for _, one in said if one]
+            now = Grimoire(tuple(played(kept, shorthand_events, night, next(deaths(log), ""))))
         except UnclearError as error:
             raise IllegalError(str(error)) from error
         for was, player in zip(self.grimoire.players, now.players, strict=True):

@@ -22,7 +22,7 @@ from kibitz.core.rules import Rules
 from kibitz.games import IllegalError, Pictured
 from kibitz.languages.qgn.game.games import Known, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin as _begin
-from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of, told
+from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, message_fields, points_of
 from kibitz.languages.qgn.game.position import Act, Position
 
 __all__ = ["KEYS", "Act", "Game", "begin"]
@@ -86,7 +86,7 @@ class Game(Pictured):
             raise IllegalError(f"{self.known.key} has no action `{act}`")
         after, refusal = self.position.play(*act)
         if refusal is not None:
-            fields = told(self.position, act, refusal, self.teams)
+            fields = message_fields(self.position, act, refusal, self.teams)
             raise IllegalError(_rules()[refusal.slug].message.format_map(fields))
         return replace(self, position=after, actions=(*self.actions, act))
 

@@ -39,7 +39,7 @@ LONGEST_LEARNT = 200_000
 """Bytes from which no other record learns from a record."""
 AT_ONCE = 1 << 18
 """Maximum number of bytes that are read at once."""
-PATIENCE = 0.05
+READ_INTERVAL = 0.05
 """Seconds after which the server looks again whether the client reads."""
 
 logger = logging.getLogger("kibitz")
@@ -74,7 +74,7 @@ class KibitzServer(LanguageServer):
         self.unseen: dict[str, bool] = {}
         """Messages about folders that cannot be read, and whether the user has seen each."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
-        self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
+        self.conventions: Closed[Any] = Closed(LONGEST_LEARNT)
         """Habits of records that are not open, see :mod:`kibitz.lsp.documents.sibling_files`."""
         self.pictures: dict[str, set[str]] = {}
         """The addresses of the previews that the client shows as documents, by record."""
@@ -117,7 +117,7 @@ class KibitzServer(LanguageServer):
 
     async def _send_later(self) -> None:
         while self._unsent:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(READ_INTERVAL)
             while self._unsent and self.unread < FULL:
                 params = self._unsent.pop(next(iter(self._unsent)))
                 self.protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)

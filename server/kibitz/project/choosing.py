@@ -88,8 +88,8 @@ class Chosen:
         """Return the patterns for the contents of a folder, the strongest first."""
         found = [Patterns(os.getcwd(), self._choice.exclude)]
         if self._choice.ignoring:
-            path, _, told = filed(os.path.join(folder, "record"))
-            found.append(Patterns(os.path.dirname(path or ""), told.settings.exclude))
+            path, _, parsed = filed(os.path.join(folder, "record"))
+            found.append(Patterns(os.path.dirname(path or ""), parsed.settings.exclude))
             for one in upwards(folder):
                 if len(one) < len(self._repository):
                     break

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from typing import BinaryIO
 
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
 from kibitz.languages import for_path
 
-LONGEST_COMPANION = 1_000_000
+LONGEST_INCLUDED = 1_000_000
 """Greatest number of bytes of a file that a record names."""
-COMPANION = ".json"
+INCLUDED = ".json"
 """The suffix of the files that records may name."""
 TEXT = 10
 """Bytes per NUL: a file with more NULs is not text. The notation reports a stray NUL at its place."""
@@ -93,32 +93,32 @@ def read(path: str) -> str:
     return decoded(contents(path).removeprefix(codecs.BOM_UTF8))
 
 
-def beside(path: str, names: Iterable[str]) -> dict[str, Companion]:
+def beside(path: str, names: Iterable[str]) -> dict[str, IncludedFile]:
     """Return the files in the folder of a record that it names. An unreadable one has the reason instead of a text.
 
     A record may be hostile: hidden files, paths and links to other places are not read.
     """
     folder = os.path.dirname(os.path.abspath(path))
-    return {name: _companion(folder, name) for name in names}
+    return {name: _included_file(folder, name) for name in names}
 
 
-def is_companion(path: str) -> bool:
+def is_included_name(path: str) -> bool:
     """Return whether a file has the suffix of files that records may name."""
-    return path.lower().endswith(COMPANION)
+    return path.lower().endswith(INCLUDED)
 
 
-def _companion(folder: str, name: str) -> Companion:
-    if not is_companion(name) or name != os.path.basename(name) or name.startswith("."):
-        return Companion(problem=f"this is not the name of a {COMPANION} file in the record's folder")
+def _included_file(folder: str, name: str) -> IncludedFile:
+    if not is_included_name(name) or name != os.path.basename(name) or name.startswith("."):
+        return IncludedFile(problem=f"this is not the name of a {INCLUDED} file in the record's folder")
     full = os.path.join(folder, name)
     try:
         if os.path.dirname(os.path.realpath(full)) != os.path.realpath(folder):
-            return Companion(problem="this leads out of the record's folder, and is not read")
+            return IncludedFile(problem="this leads out of the record's folder, and is not read")
         if not os.path.exists(full):
-            return Companion(problem="the record's folder has no such file")
-        return Companion(decoded(contents(full, LONGEST_COMPANION).removeprefix(codecs.BOM_UTF8)))
+            return IncludedFile(problem="the record's folder has no such file")
+        return IncludedFile(decoded(contents(full, LONGEST_INCLUDED).removeprefix(codecs.BOM_UTF8)))
     except (UnreadableError, OSError, ValueError) as error:
-        return Companion(problem=f"this can't be read: {error}")
+        return IncludedFile(problem=f"this can't be read: {error}")
 
 
 _KINDS = {

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
-MOST = 10
+LISTED_MISTAKES = 10
 """Mistakes of a file that are listed."""
 
 
@@ -56,7 +56,7 @@ class SettingsError(ValueError):
     """A settings file that cannot be read or has mistakes. The message is for people and names the file."""
 
     def __init__(self, found: Filed) -> None:
-        super().__init__("\n".join(f"{found.path}: {one.message}" for one in found.told.problems))
+        super().__init__("\n".join(f"{found.path}: {one.message}" for one in found.parsed.problems))
         self.found = found
 
 
@@ -157,7 +157,7 @@ def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Lang
     return load(language).tailored(chosen.preferences), chosen
 
 
-class Told(NamedTuple):
+class ParsedSettings(NamedTuple):
     """The contents of a settings file, and its mistakes. If it has any, the settings are the defaults."""
 
     settings: Settings
@@ -175,17 +175,17 @@ class Filed(NamedTuple):
 
     path: str | None = None
     text: str = ""
-    told: Told = Told(Settings())
+    parsed: ParsedSettings = ParsedSettings(Settings())
 
 
-def told(text: str, project: bool = False) -> Told | None:
+def parsed(text: str, project: bool = False) -> ParsedSettings | None:
     """Read the text of a settings file or of a `pyproject.toml`. Return None for one without a section for kibitz.
 
     It never fails. Mistakes become a list of problems, which is bounded.
     """
     found = read(text)
     if found.problem is not None:
-        return Told(Settings(), (found.problem,))
+        return ParsedSettings(Settings(), (found.problem,))
     values: object = found.values
     if project:
         tool = found.values.get("tool")
@@ -194,13 +194,16 @@ def told(text: str, project: bool = False) -> Told | None:
         return None
     within = ("tool", "kibitz") if project else ()
     if not isinstance(values, dict):
-        return Told(Settings(), (Problem("`tool.kibitz` must be one table", found.place(within)),))
+        return ParsedSettings(Settings(), (Problem("`tool.kibitz` must be one table", found.place(within)),))
     # A list may have the same mistake thousands of times.
-    wrong = list(dict.fromkeys(islice(mistakes(values), 10 * MOST)))
-    named = [Problem(message, found.place((*within, *name.split(".")))) for name, message in wrong[:MOST]]
-    if len(wrong) > MOST:
+    wrong = list(dict.fromkeys(islice(mistakes(values), 10 * LISTED_MISTAKES)))
+    named = [
+        Problem(message, found.place((*within, *name.split("."))))
+        for name, message in wrong[:LISTED_MISTAKES]
+    ]
+    if len(wrong) > LISTED_MISTAKES:
         named.append(Problem("there is more; the rest is not listed", Span(0, 0)))
-    return Told(Settings(), tuple(named)) if named else Told(Settings.of(values))
+    return ParsedSettings(Settings(), tuple(named)) if named else ParsedSettings(Settings.of(values))
 
 
 def for_path(path: str | os.PathLike[str]) -> Settings:
@@ -209,9 +212,9 @@ def for_path(path: str | os.PathLike[str]) -> Settings:
     Raises SettingsError if that file has mistakes.
     """
     found = filed(path)
-    if found.told.problems:
+    if found.parsed.problems:
         raise SettingsError(found)
-    settings = found.told.settings
+    settings = found.parsed.settings
     return (
         settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
         if settings.per_file
@@ -253,8 +256,10 @@ def _told_by(path: str, project: bool) -> Filed | None:
         ours = ours or b"kibitz" in data
         text = decoded(data.removeprefix(codecs.BOM_UTF8))
     except UnreadableError as error:
-        return Filed(path, "", Told(Settings(), (Problem(str(error), Span(0, 0)),))) if ours else None
+        return (
+            Filed(path, "", ParsedSettings(Settings(), (Problem(str(error), Span(0, 0)),))) if ours else None
+        )
     if not ours:
         return None
-    said = told(text, project)
+    said = parsed(text, project)
     return None if said is None else Filed(path, text, said)

@@ -1,1 +1,1 @@
-"""The toy notation: `tests/toy.py` as a fifth one beside the others."""
+"""The toy notation: `tests/support/toy.py` as a fifth one next to the others."""

@@ -1,4 +1,4 @@
-"""The functions of the toy for shared tests and benchmarks (`tests/notations.py`)."""
+"""The functions of the toy for shared tests and benchmarks (`tests/support/notations.py`)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ end
 --- Offer moves in a list.
 function offer(at, plays)
   if #plays == 0 then
-    return kibitz.say("there is nothing to be done here")
+    return kibitz.say("no moves here")
   end
   local numbered = {}
   for _, play in ipairs(plays) do

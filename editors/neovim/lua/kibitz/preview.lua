@@ -163,8 +163,8 @@ local function watch()
   for _, key in ipairs({ "<CR>", "<2-LeftMouse>" }) do
     vim.keymap.set("n", key, jump, { buffer = view.buf, desc = "kibitz: go to the source" })
   end
-  vim.keymap.set("n", "x", act, { buffer = view.buf, desc = "kibitz: what can be done here" })
-  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the picture" })
+  vim.keymap.set("n", "x", act, { buffer = view.buf, desc = "kibitz: list the moves here" })
+  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the preview" })
 end
 
 --- Open a window for the preview: next to the text on a wide screen, else below it, unless `mods` says where.
@@ -183,7 +183,7 @@ function M.open(layout, mods)
   local source = api.nvim_get_current_buf()
   if not view then
     if not vim.list_contains(kibitz.filetypes, vim.bo[source].filetype) then
-      kibitz.say("there is no picture of this buffer: it is no record of a game", vim.log.levels.WARN)
+      kibitz.say("this buffer is not a record of a game", vim.log.levels.WARN)
       return
     end
     view = { source = source, buf = show(mods), spans = {} }

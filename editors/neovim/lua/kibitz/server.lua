@@ -27,7 +27,7 @@ function M.command()
       return { vim.fn.exepath(path), "lsp" }, path == "kibitz" and "$PATH" or "the environment of this clone"
     end
   end
-  return nil, "there is no `kibitz` on the path: install it, or set vim.g.kibitz_cmd"
+  return nil, "`kibitz` is not on the path: install it, or set vim.g.kibitz_cmd"
 end
 
 --- Show an error once, however many buffers and attempts it concerns.

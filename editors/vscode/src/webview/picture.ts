@@ -27,9 +27,9 @@ const stage = new Stage(element("stage"), {
 	lay: (layout) => editor.postMessage({ kind: "layout", layout }),
 });
 const note = element("note");
-const lock = button(stage.bar, "Lock", "Stay with this record", () => editor.postMessage({ kind: "lock" }));
+const lock = button(stage.bar, "Lock", "Lock to this record", () => editor.postMessage({ kind: "lock" }));
 lock.id = "lock";
-button(stage.bar, "Copy", "Copy the picture as text", () => editor.postMessage({ kind: "copy" })).id = "copy";
+button(stage.bar, "Copy", "Copy the preview as text", () => editor.postMessage({ kind: "copy" })).id = "copy";
 const save = add(stage.bar, "select");
 Object.assign(save, { id: "save", title: "Save as a file", ariaLabel: "Save" });
 save.append(new Option("Save…", ""), ...Object.entries(FORMS).map(([id, name]) => new Option(name, id)));

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Block, Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
@@ -24,7 +24,7 @@ from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import SETTINGS, house_of, seats_of
 from kibitz.languages.bjn.text.comments import shares
-from kibitz.languages.bjn.text.cut import borders, parse
+from kibitz.languages.bjn.text.cut import parse, split_points
 from kibitz.languages.bjn.text.sheet import Sheet
 
 
@@ -67,7 +67,7 @@ class Blackjack(Language[Sheet]):
     """Session logs: each hand is on its own, from its setup to the next one."""
 
     id = "bjn"
-    reach = 0
+    neighbours_affected = 0
     stops_at_mistake = True
     comment = ("// ", "")
     divider = "|"
@@ -94,7 +94,7 @@ class Blackjack(Language[Sheet]):
         return self.variant(facts, lambda: Blackjack(facts))
 
     @property
-    def hasty(self) -> Language[Sheet]:
+    def errors_only(self) -> Language[Sheet]:
         return self if self.facts.advice == "off" else self._with(self.facts._replace(advice="off"))
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
@@ -121,17 +121,17 @@ class Blackjack(Language[Sheet]):
         """Return whether hands share a shoe; the state then is that shoe."""
         return self.facts.shared or bool(summaries)
 
-    def apart(self, context: Any) -> bool:
+    def stateless(self, context: Any) -> bool:
         return not context
 
     def start(self, context: Any) -> object:
         return Shoe() if context else None
 
-    def lost(self, context: Any, state: Any) -> object:
+    def unknown_after(self, context: Any, state: Any) -> object:
         return Shoe(known=False) if context else None
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return borders(text)
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
+        return split_points(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
         parsed = parse(text, self.rules)
@@ -151,19 +151,19 @@ class Blackjack(Language[Sheet]):
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         return check(self.parsed(text).value, self.rules)
 
-    def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
+    def aggregate(self, context: Any, chunks: Sequence[Chunk]) -> object:
         """Return the findings of stakes above hands, with the numbers of their chunks."""
         pairs = enumerate(pairwise(chunks))
         return [(at, one) for at, (chunk, hand) in pairs for one in self._stakes(chunk, hand)]
 
-    def finish(
-        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    def finalize(
+        self, document: Document, context: Any, state: Any, aggregates: Sequence[Any]
     ) -> Iterator[Diagnostic]:
         blocks = document.blocks
-        for number, (block, tally) in enumerate(zip(blocks, tallies, strict=True)):
+        for number, (block, aggregate) in enumerate(zip(blocks, aggregates, strict=True)):
             last, below = len(block.chunks) - 1, [one.chunks[0] for one in blocks[number + 1 : number + 2]]
             border = [(last, one) for hand in below for one in self._stakes(block.chunks[last], hand)]
-            for at, one in (*tally, *border):
+            for at, one in (*aggregate, *border):
                 start = document.block_start(number) + sum(len(chunk.text) for chunk in block.chunks[:at])
                 yield one.shifted(start)
 

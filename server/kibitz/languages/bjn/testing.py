@@ -1,4 +1,4 @@
-"""Data for shared tests and benchmarks of blackjack notation, and hands played by the rules (`tests/notations.py`).
+"""Data for shared tests and benchmarks of blackjack notation, and hands played by the rules (`tests/support/notations.py`).
 
 The player here does not use kibitz: it has its own deal, play and count.
 """

@@ -7,22 +7,22 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Block, Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with, remembered
-from kibitz.core.notation import Leap, Parsed
+from kibitz.core.notation import Parsed, Skip
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.grimoire import check, check_marks, said
+from kibitz.languages.botc.check.grimoire import check, check_marks, findings
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
 from kibitz.languages.botc.check.titles import check_titles
 from kibitz.languages.botc.check.words import check_script
 from kibitz.languages.botc.fast import fast
-from kibitz.languages.botc.fast.fast import leap
+from kibitz.languages.botc.fast.fast import skip_clean
 from kibitz.languages.botc.game.log import begins_anew, one_game, titles
 from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
@@ -41,7 +41,7 @@ class Botc(Language[Sheet]):
     id = "botc"
     name = "Blood on the Clocktower grimoire"
     chunk_size = CHUNK_SIZE
-    reach = 1
+    neighbours_affected = 1
     triggers = "[{():, *~"
     conversions = ("line", "drawing", "townsquare")
     settings = SETTINGS
@@ -49,7 +49,7 @@ class Botc(Language[Sheet]):
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
     def __init__(
-        self, companions: Mapping[str, Companion] = MappingProxyType({}), explains: bool = True
+        self, included_files: Mapping[str, IncludedFile] = MappingProxyType({}), explains: bool = True
     ) -> None:
         """Set up the notation. `companions` are the referenced files, which may include the script.
 
@@ -57,7 +57,7 @@ class Botc(Language[Sheet]):
         """
         super().__init__()
         self._checked = remembered(self._check)
-        self._companions = companions
+        self._included_files = included_files
         self._explains = explains
 
     @property
@@ -65,17 +65,21 @@ class Botc(Language[Sheet]):
         return rules()
 
     @property
-    def hasty(self) -> Language[Sheet]:
-        return self.variant("hasty", lambda: Botc(self._companions, explains=False))
+    def errors_only(self) -> Language[Sheet]:
+        return self.variant("hasty", lambda: Botc(self._included_files, explains=False))
 
-    def companions(self, document: Document) -> tuple[str, ...]:
+    def included_files(self, document: Document) -> tuple[str, ...]:
         file = file_of([line for block in document.blocks for line in _lines(block)])
         return (file,) if file else ()
 
-    def accompanied(self, companions: Mapping[str, Companion]) -> Language[Sheet]:
-        return self.variant(frozenset(companions.items()), lambda: Botc(companions)) if companions else self
+    def accompanied(self, included_files: Mapping[str, IncludedFile]) -> Language[Sheet]:
+        return (
+            self.variant(frozenset(included_files.items()), lambda: Botc(included_files))
+            if included_files
+            else self
+        )
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
@@ -85,13 +89,13 @@ class Botc(Language[Sheet]):
         return _lines(block) or None
 
     def context(self, summaries: Sequence[Any]) -> Script:
-        return script_of([line for lines in summaries for line in lines], self._companions)
+        return script_of([line for lines in summaries for line in lines], self._included_files)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         sheet = self.parsed(chunk.text).value
         record, titled = sheet.record, bool(titles(chunk.text))
         anew = begins_anew(chunk.text)
-        named = (*check_script(chunk.text, context), *self._jots(sheet, chunk, state, context))
+        named = (*check_script(chunk.text, context), *self._shorthand(sheet, chunk, state, context))
         if record is None:
             if titled and state and state is not LOST:
                 state = state._replace(titled=True)
@@ -104,20 +108,20 @@ class Botc(Language[Sheet]):
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
         return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
 
-    def lost(self, context: Any, state: Any) -> object:
+    def unknown_after(self, context: Any, state: Any) -> object:
         return LOST
 
-    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
+    def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
         # The fast path does not know the rules for scripts.
-        return (leap(chunks, state) if context is UNSAID else None) or Leap(state, 0)
+        return (skip_clean(chunks, state) if context is UNSAID else None) or Skip(state, 0)
 
-    def finish(
-        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    def finalize(
+        self, document: Document, context: Any, state: Any, aggregates: Sequence[Any]
     ) -> Iterator[Diagnostic]:
         yield from check_marks(document)
         yield from check_titles(document)
 
-    def _jots(
+    def _shorthand(
         self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script
     ) -> Iterator[Diagnostic]:
         record = sheet.record or (before and self.parsed(before.chunk.text).value.record)
@@ -149,7 +153,7 @@ class Botc(Language[Sheet]):
         record = self.parsed(text).value.record
         if record is None:
             return ()
-        found = check(record, text, script) if self._explains else said(record, script)
+        found = check(record, text, script) if self._explains else findings(record, script)
         return tuple(islice(found, PROBLEMS))
 
 

@@ -1,4 +1,4 @@
-"""Random grimoires for shared tests and benchmarks (`tests/notations.py`), as a storyteller writes them.
+"""Random grimoires for shared tests and benchmarks (`tests/support/notations.py`), as a storyteller writes them.
 
 The seats follow the setup table, the tokens follow the characters' abilities, and dead players stay dead.
 """

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 
 from kibitz.core.chunks import Block, Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Clean, Leap, Parsed
+from kibitz.core.notation import Clean, Parsed, Skip
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import state
 from kibitz.languages.pfn.check.state import State
-from kibitz.languages.pfn.check.sums import Tally, counted
+from kibitz.languages.pfn.check.sums import Aggregate, counted
 from kibitz.languages.pfn.fast import fast
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record
@@ -48,8 +48,8 @@ class Pfn(Language[Section]):
         payout = preferences.text(PAYOUT, "detect")
         return self.variant(payout, lambda: Pfn(payout)) if payout in {"standard", "flat"} else self
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return cut.borders(text, rest)
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
+        return cut.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)
@@ -69,19 +69,19 @@ class Pfn(Language[Section]):
     def step(self, context: Record, state_: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return state.step(self.reader, context, state_, chunk)
 
-    def lost(self, context: Record, state_: State) -> State:
-        return state.lost(state_)
+    def unknown_after(self, context: Record, state_: State) -> State:
+        return state.unknown_after(state_)
 
-    def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return fast.leap(self.reader, context, state_, chunks) or Leap(state_, 0)
+    def skip_clean(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Skip:
+        return fast.skip_clean(self.reader, context, state_, chunks) or Skip(state_, 0)
 
-    def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
-        return counted(self.reader, context.strays, chunks)
+    def aggregate(self, context: Record, chunks: Sequence[Chunk]) -> Aggregate:
+        return counted(self.reader, context.misplaced, chunks)
 
-    def finish(
-        self, document: Document, context: Record, state_: State, tallies: Sequence[Tally]
+    def finalize(
+        self, document: Document, context: Record, state_: State, aggregates: Sequence[Aggregate]
     ) -> Iterator[Diagnostic]:
-        return state.finish(self.reader, document, context, state_.round, tallies)
+        return state.finalize(self.reader, document, context, state_.round, aggregates)
 
 
 LANGUAGE = Pfn()

@@ -1,4 +1,4 @@
-"""Portable Figgie Notation for shared tests and benchmarks (`tests/notations.py`), with legal random rounds."""
+"""Portable Figgie Notation for shared tests and benchmarks (`tests/support/notations.py`), with legal random rounds."""
 
 from __future__ import annotations
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check import step, tags
-from kibitz.languages.qgn.check.finish import finish
+from kibitz.languages.qgn.check.finalize import finalize
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
@@ -57,8 +57,8 @@ class Qgn(Language[Part]):
     def begins_record(self, text: str) -> bool:
         return not record.is_action(text)
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        return cut.borders(text, rest)
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
+        return cut.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = read.part(text, self.rules)
@@ -75,17 +75,17 @@ class Qgn(Language[Part]):
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return step.step(state, chunk, self._read, self.rules, self.games)
 
-    def lost(self, context: Any, state: State) -> State:
+    def unknown_after(self, context: Any, state: State) -> State:
         # The unread text may hold a head, so the game after it is unknown.
         return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
 
-    def tally(self, context: object, chunks: Sequence[Chunk]) -> record.BlockTally:
+    def aggregate(self, context: object, chunks: Sequence[Chunk]) -> record.BlockAggregate:
         return record.block_tally(self, chunks)
 
-    def finish(
-        self, document: Document, context: Any, state: State, tallies: Sequence[record.BlockTally]
+    def finalize(
+        self, document: Document, context: Any, state: State, aggregates: Sequence[record.BlockAggregate]
     ) -> Iterator[Diagnostic]:
-        return finish(document, state, tallies, self.rules)
+        return finalize(document, state, aggregates, self.rules)
 
 
 LANGUAGE = Qgn()

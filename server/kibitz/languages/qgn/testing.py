@@ -1,4 +1,4 @@
-"""Support for shared tests and benchmarks (`tests/notations.py`), with random legal games."""
+"""Support for shared tests and benchmarks (`tests/support/notations.py`), with random legal games."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def record(rng: random.Random) -> str:
 
 
 def typed(rng: random.Random) -> str:
-    """Return a game without decks, which `tests/test_qgn_quill.py` measures separately."""
+    """Return a game without decks, which `tests/languages/qgn/test_qgn_quill.py` measures separately."""
     return game(rng, rng.choice([key for key in GAMES if not decks_of(key)]))
 
 

@@ -13,8 +13,8 @@ from lsprotocol import types
 
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.memory import forget
-from kibitz.lsp.diagnostics.foresight import foresee
 from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_of, is_worth_publishing
+from kibitz.lsp.diagnostics.repairs_ahead import search_repairs_ahead
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.session import Session, SessionState
 from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot, after
@@ -28,7 +28,7 @@ SLICE = 8.0
 """Milliseconds of checking between two looks at new events."""
 REST = 3.0
 """Seconds without a key after which the user is idle: findings at the edited entry are published."""
-PAUSE = 10.0
+FINISHED_AFTER = 10.0
 """Seconds without a key after which the user has finished: all findings are published."""
 
 _freeze = iter((True,))
@@ -86,12 +86,12 @@ def _updated(former: SessionState, events: Sequence[Event], milliseconds: float 
     checking = None if snapshot.complete else _check_of(snapshot, former.checking)
     if checking is None:
         return now(snapshot, None, diagnostics_of(snapshot))
-    if {*snapshot.language.companions(snapshot.document)} != {*snapshot.companions}:
+    if {*snapshot.language.included_files(snapshot.document)} != {*snapshot.included_files}:
         return now(snapshot, checking, former.published, unread=True)
     if checking.advance(milliseconds):
         known = checking.analysis
-        if known.neighbours is not snapshot.neighbours:
-            known = replace(known, neighbours=snapshot.neighbours)
+        if known.siblings is not snapshot.siblings:
+            known = replace(known, siblings=snapshot.siblings)
         snapshot = snapshot._replace(known=known)
         return now(snapshot, None, diagnostics_of(snapshot))
     if is_worth_publishing(snapshot, checking, former.published):
@@ -144,14 +144,14 @@ def _publish(
     if ls.client.status and ls.unread < FULL:
         ls.protocol.tell(STATUS, now.status)
     if now.complete and now.items:
-        foresee(ls, session)
+        search_repairs_ahead(ls, session)
 
 
 def _wait(ls: KibitzServer, session: Session) -> None:
     """Start the timer until the user counts as idle, and then as gone."""
     typing, loop = session.snapshot.typing, asyncio.get_running_loop()
     if typing.at is not None and typing.rested:
-        session.rest = loop.call_later(PAUSE - REST, end_editing, ls, session)
+        session.rest = loop.call_later(FINISHED_AFTER - REST, end_editing, ls, session)
     elif typing.at is not None:
         session.rest = loop.call_later(REST, _idle, ls, session)
 

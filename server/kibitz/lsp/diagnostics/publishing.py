@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.bounds import SHOWN
-from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
 from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.while_typing import without_pending
 from kibitz.core.words import listed, plural
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
@@ -77,7 +77,7 @@ def reported(snapshot: Snapshot, found: Iterable[Diagnostic]) -> list[Diagnostic
 
 def _certain(snapshot: Snapshot, found: list[Diagnostic]) -> list[Diagnostic]:
     now = snapshot.writing if found else None
-    return found if now is None else calm(found, now)
+    return found if now is None else without_pending(found, now)
 
 
 def is_worth_publishing(snapshot: Snapshot, checking: Checking, before: PublishedDiagnostics | None) -> bool:

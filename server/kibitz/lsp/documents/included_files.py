@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.snapshot import IncludesChanged
@@ -18,19 +18,19 @@ def read_included_files(ls: KibitzServer, session: Session) -> bool:
     Only files in a folder that the client has opened are read.
     """
     snapshot = session.snapshot
-    found = _read(ls, session, snapshot.language.companions(snapshot.document))
-    if found == session.latest("companions"):
+    found = _read(ls, session, snapshot.language.included_files(snapshot.document))
+    if found == session.latest("included_files"):
         return False
     session.take(IncludesChanged(found))
     return True
 
 
-def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[str, Companion]:
+def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[str, IncludedFile]:
     if not session.uri.startswith("file:"):
-        return {name: Companion(problem=_UNSAVED) for name in names}
+        return {name: IncludedFile(problem=_UNSAVED) for name in names}
     path = path_of(session.uri)
     if not ls.is_inside(os.path.dirname(path)):
-        return {name: Companion(problem=_OUTSIDE) for name in names}
+        return {name: IncludedFile(problem=_OUTSIDE) for name in names}
     return beside(path, names)
 
 

@@ -1,4 +1,4 @@
-"""Habits that open records learn from records in the same folder, see :meth:`kibitz.core.language.Language.customs`.
+"""Habits that open records learn from records in the same folder, see :meth:`kibitz.core.language.Language.conventions`.
 
 A record learns from saved records of its notation whose names are close: names hold dates and numbers.
 """
@@ -20,7 +20,7 @@ from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.server import KibitzServer
 from kibitz.project.files import records_in
 
-MOST = 12
+SIBLINGS_READ = 12
 """Number of records from which a record learns."""
 UNSAVED = "\U0010ffff"
 """The name of a record without a file: it sorts after all others in the first folder."""
@@ -41,12 +41,12 @@ async def _learn(ls: KibitzServer, session: Session) -> None:
 
 def _beside(ls: KibitzServer, path: str, language: Language[Any]) -> tuple[Any, ...]:
     def work(text: str) -> Any:
-        return language.customs(Analysis.of(language, text))
+        return language.conventions(Analysis.of(language, text))
 
     folder, name = os.path.split(path)
     names = (one for one, language_id in records_in(folder) if language_id == language.id)
-    found = (ls.customs.of(os.path.join(folder, one), language, work) for one in nearest(name, names))
-    return tuple(islice((one for one in found if one is not None), MOST))
+    found = (ls.conventions.of(os.path.join(folder, one), language, work) for one in nearest(name, names))
+    return tuple(islice((one for one in found if one is not None), SIBLINGS_READ))
 
 
 def _path(ls: KibitzServer, uri: str) -> str:

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Companion
-from kibitz.core.calm import Writing
+from kibitz.core.answers import IncludedFile
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.core.values import Edit, Span
+from kibitz.core.while_typing import Typing
 from kibitz.languages import load
 from kibitz.lsp.documents import typing_state
 from kibitz.lsp.documents.positions import LineTable, Positions
@@ -42,10 +42,10 @@ class Snapshot(NamedTuple):
     changed: int = 0
     """The number of the message that brought the text."""
     settings: Settings = Settings()
-    companions: Mapping[str, Companion] = MappingProxyType({})
+    included_files: Mapping[str, IncludedFile] = MappingProxyType({})
     """The files that the record names, as they were read last."""
-    neighbours: tuple[Any, ...] = ()
-    """See :attr:`Analysis.neighbours`."""
+    siblings: tuple[Any, ...] = ()
+    """See :attr:`Analysis.siblings`."""
     typing: TypingState = TypingState()
     known: Analysis | None = None
     """The analysis of this version or of an earlier one."""
@@ -73,7 +73,7 @@ class Snapshot(NamedTuple):
 
     def tailored(self, read: Callable[[Language[Any]], Document]) -> Snapshot:
         """Return the snapshot in the notation of its settings and included files, `read` again if that is another."""
-        language = load(self.language.id).tailored(self.settings.preferences).accompanied(self.companions)
+        language = load(self.language.id).tailored(self.settings.preferences).accompanied(self.included_files)
         return self if language is self.language else self.of(read(language))
 
     def of(self, document: Document) -> Snapshot:
@@ -94,7 +94,7 @@ class Snapshot(NamedTuple):
         return self.known
 
     @property
-    def writing(self) -> Writing | None:
+    def writing(self) -> Typing | None:
         """The place where the user types, or None if all findings are shown at once."""
         if self.settings.preferences.text(WHILE_TYPING, CALM) != CALM:
             return None
@@ -179,21 +179,21 @@ class ConfigChanged(NamedTuple):
 class IncludesChanged(NamedTuple):
     """New contents of the files that the record names. The text is not read again."""
 
-    companions: Mapping[str, Companion]
+    included_files: Mapping[str, IncludedFile]
 
     def applied(self, snapshot: Snapshot) -> Snapshot:
-        snapshot = snapshot._replace(companions=self.companions)
+        snapshot = snapshot._replace(included_files=self.included_files)
         return snapshot.tailored(lambda language: Document(language, snapshot.document.blocks))
 
 
 class SiblingsChanged(NamedTuple):
     """New habits of the records in the same folder."""
 
-    neighbours: tuple[Any, ...]
+    siblings: tuple[Any, ...]
 
     def applied(self, snapshot: Snapshot) -> Snapshot:
-        known = snapshot.known and replace(snapshot.known, neighbours=self.neighbours)
-        return snapshot._replace(neighbours=self.neighbours, known=known)
+        known = snapshot.known and replace(snapshot.known, siblings=self.siblings)
+        return snapshot._replace(siblings=self.siblings, known=known)
 
 
 class EditingEnded(NamedTuple):

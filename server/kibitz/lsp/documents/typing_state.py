@@ -9,12 +9,12 @@ from time import monotonic
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import Writing
 from kibitz.core.values import Span
+from kibitz.core.while_typing import Typing
 
 LARGE = 10_000
 """Characters from which on a change is not typed."""
-PAUSE = 0.4
+ASKED_BY_KEY = 0.4
 """Seconds after a key within which an editor asks for completion without the user."""
 
 
@@ -47,7 +47,7 @@ class TypingState:
     @property
     def paused(self) -> bool:
         """Whether the user asks deliberately: editors ask right after a key."""
-        return monotonic() - self._changed_at > PAUSE
+        return monotonic() - self._changed_at > ASKED_BY_KEY
 
     def left(self) -> TypingState:
         """Return the state after the user has finished, or the document has become another one."""
@@ -74,10 +74,10 @@ class TypingState:
         last = changes[-1]
         return TypingState(last.start + len(last.new), False, latest, entry, before, now)
 
-    def writing(self, analysis: Analysis) -> Writing | None:
+    def writing(self, analysis: Analysis) -> Typing | None:
         """Return the place that may still change without a fix, or None. In an empty record it is everything."""
         at = 0 if analysis.document.blank else self.at
-        return None if at is None else Writing(analysis, at, self.rested, self.latest, self._before)
+        return None if at is None else Typing(analysis, at, self.rested, self.latest, self._before)
 
 
 def _are_together(changes: Sequence[Change]) -> bool:

@@ -18,7 +18,7 @@ from weakref import finalize
 
 from pygls.exceptions import JsonRpcContentModified
 
-from kibitz.core.interest import Pointless, watched
+from kibitz.core.cancellation import Cancelled, watched
 
 T = TypeVar("T")
 Job = tuple["Future[Any]", Callable[[], Any]]
@@ -96,7 +96,7 @@ class IdleThread:
             doing = self._thread.submit(partial(watched, work, lambda: self._asked > 0 or pointless()))
             try:
                 return await asyncio.wrap_future(doing)
-            except Pointless:
+            except Cancelled:
                 if pointless():
                     raise
 

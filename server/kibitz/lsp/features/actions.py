@@ -16,7 +16,7 @@ from kibitz.core.bounds import GONE_OVER
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import minimal
 from kibitz.core.shown import visible
-from kibitz.core.silencing import silencing
+from kibitz.core.suppressing import suppression_edit
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp.diagnostics.publishing import selected
 from kibitz.lsp.documents.positions import position_in
@@ -156,7 +156,7 @@ def _silences(snapshot: Snapshot, span: Span) -> Iterator[types.CodeAction]:
     here = selected(snapshot, snapshot.analysis.diagnostics_in(*span))[:OFFERED]
     for code, found in groupby(sorted(here, key=lambda one: one.rule.code), lambda one: one.rule.code):
         some = list(found)
-        if edit := silencing(snapshot.analysis, some[0]):
+        if edit := suppression_edit(snapshot.analysis, some[0]):
             items = [
                 convert.diagnostic(one, snapshot.uri, snapshot.positions, snapshot.client) for one in some
             ]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
-from kibitz.core.faults import note
+from kibitz.core.internal_errors import record_error
 from kibitz.lsp.diagnostics.checking import end_editing, end_editing_elsewhere
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.snapshot import Answered, Snapshot
@@ -79,7 +79,7 @@ async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
     except JsonRpcException:
         raise
     except Exception as error:
-        note(error)
+        record_error(error)
         return None
 
 

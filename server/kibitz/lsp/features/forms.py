@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.language import Language
 from kibitz.core.setting import VIEW, Preferences
 from kibitz.languages import IDS, load
@@ -25,7 +25,7 @@ PICTURE = "picture"
 """The form of every notation: its preview, in a code block."""
 RECORD = "record"
 """The form of a log of another program: a record is made of it."""
-LONGEST = 1_000_000
+LONGEST_UNOPENED = 1_000_000
 """Maximum length in characters of a text that is in no open document."""
 
 
@@ -44,14 +44,14 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
     to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
         return str(await ask(session, _record, _Asked(to, position_in(asked.get("position")))))
-    if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
-        return await in_thread(lambda: _made(load(language_id), text, to))
+    if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST_UNOPENED:
+        return await in_thread(lambda: _converted(load(language_id), text, to))
     raise JsonRpcInvalidParams(
         f"{IN_FORM} takes a form `to`, and the `uri` of an open record or a `text` with its `language`"
     )
 
 
-def _made(language: Language[Any], text: str, to: str) -> str:
+def _converted(language: Language[Any], text: str, to: str) -> str:
     if to != RECORD:
         return _written(Analysis.of(language, text), to)
     try:

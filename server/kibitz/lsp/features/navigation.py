@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lsprotocol import types
 
 from kibitz.core.answers import Mention
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Span
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert

@@ -34,7 +34,7 @@ from kibitz.lsp.transport.messages import PREVIEW, SCHEME, PreviewParams
 from kibitz.project.settable import problems
 from kibitz.project.settings import wanted
 
-PAUSE = 0.1
+REFRESH_DELAY = 0.1
 """Seconds from a change to the request to refresh a preview."""
 SHOW_PREVIEW = "kibitz.preview"
 """The command that opens a preview, in clients that show documents of servers."""
@@ -66,7 +66,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         answer["timeline"] = timeline(snapshot, preferences, reported(snapshot, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
-        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
         spans = [item.span for item in scene.items if item.span is not None]
         positions = snapshot.positions_for(len(spans))
         told = [convert.source(span, positions) for span in spans]
@@ -77,7 +77,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         return convert.plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
-        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
         return convert.plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
     positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
@@ -98,7 +98,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
-def _said(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
+def _reported(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
     """Return the findings in a span, without those that wait while the user types."""
     return reported(snapshot, snapshot.analysis.diagnostics_in(*span))
 
@@ -241,7 +241,7 @@ def refresh(ls: KibitzServer, uri: str) -> None:
     """Ask the client to refresh the previews of a record, once the user pauses."""
     if ls.pictures.get(uri) and uri not in ls.outdated:
         ls.outdated.add(uri)
-        asyncio.get_running_loop().call_later(PAUSE, _refresh, ls, uri)
+        asyncio.get_running_loop().call_later(REFRESH_DELAY, _refresh, ls, uri)
 
 
 def _refresh(ls: KibitzServer, uri: str) -> None:

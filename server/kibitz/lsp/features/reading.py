@@ -7,7 +7,7 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from kibitz.core.answers import Hint, Hover, Lens
-from kibitz.core.faults import attempt
+from kibitz.core.internal_errors import attempt
 from kibitz.core.repair import meant
 from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span

@@ -72,11 +72,11 @@ def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset
 def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
     known, key = _parts.setdefault(place.chunk, {}), (analysis.language, encoding)
     if key not in known:
-        known[key] = _made(analysis, place, encoding)
+        known[key] = _encoded(analysis, place, encoding)
     return known[key]
 
 
-def _made(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
+def _encoded(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
     chunk = place.chunk
     alone = Document(analysis.language, (Block((chunk,), ()),))
     data = convert.tokens(_tokens(analysis, place), LineTable(alone, encoding))

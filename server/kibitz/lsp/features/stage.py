@@ -14,7 +14,7 @@ from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
 from kibitz.lsp.transport.converter import Json
 
-LONGEST = 60
+STEP_PREFIX = 60
 """Number of characters that identify a step."""
 HINTS = "inlayHints."
 """Beginning of the names of settings that turn hints on."""
@@ -82,7 +82,7 @@ def timeline(snapshot: Snapshot, preferences: Preferences, findings: Iterable[Di
     return [
         {
             **convert.source(span, positions),
-            "text": visible(snapshot.document.text(span.start, min(span.end, span.start + LONGEST))),
+            "text": visible(snapshot.document.text(span.start, min(span.end, span.start + STEP_PREFIX))),
             "chapter": visible((story and story[number].chapter) or chapters[number]),
             "told": [visible(line) for line in told.get(number, ())],
             "worst": next((one.severity.name.lower() for one in wrong.get(number, ())), None),

@@ -11,9 +11,9 @@ from kibitz.lsp.transport.inbox import LENGTH
 
 GREETING = b"content-"
 """The first letters of each message of a client."""
-PATIENCE = 10.0
+INITIALIZE_TIMEOUT = 10.0
 """Seconds until a connection must have sent `initialize`."""
-LONGEST = 1 << 20
+LONGEST_HEAD = 1 << 20
 """Maximum size of `initialize` in bytes; editors send some thousands."""
 
 
@@ -56,7 +56,7 @@ class _Visitor:
         self._inner = transport.get_protocol()
         self._enter = enter
         self._said = b""
-        self._timer = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
+        self._timer = asyncio.get_running_loop().call_later(INITIALIZE_TIMEOUT, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         self._said += data
@@ -84,7 +84,7 @@ def _greets(said: bytes) -> bool | None:
     start = said[: len(GREETING)].lower()
     head, end, body = said.partition(b"\r\n\r\n")
     length = LENGTH.search(head)
-    if not GREETING.startswith(start) or (end and not length) or len(said) > LONGEST:
+    if not GREETING.startswith(start) or (end and not length) or len(said) > LONGEST_HEAD:
         return False
     if not (end and length) or len(body) < int(length[1]):
         return None

@@ -6,7 +6,7 @@ import logging
 
 from lsprotocol import types
 
-from kibitz.core.faults import LOG
+from kibitz.core.internal_errors import LOG
 from kibitz.lsp.diagnostics import pulling
 from kibitz.lsp.server import ClientLog, KibitzServer, server
 from kibitz.lsp.transport import parent_process

@@ -1,6 +1,6 @@
 """The protocol of pygls with changes: no text in its workspace, and an answer to every request.
 
-The private names of pygls that kibitz uses are these, and no others (`tests/test_lsp_pygls.py` holds the list to the code;
+The private names of pygls that kibitz uses are these, and no others (`tests/lsp/test_lsp_pygls.py` holds the list to the code;
 `pyproject.toml` pins pygls's version):
 
 - `_send_response`: a request at the wrong time gets an answer, where pygls would be silent.
@@ -37,10 +37,10 @@ from kibitz.lsp.transport.converter import Json, in_json
 from kibitz.lsp.transport.json_text import Written
 from kibitz.lsp.transport.messages import OURS, SCHEME, Edited
 
-LONGEST = 2000
+TRACED_LENGTH = 2000
 """Maximum length of a message in a trace, in characters."""
 
-PAUSE = 0.05
+WRITE_INTERVAL = 0.05
 """Seconds in which changed files are gathered, unless another message comes: a checkout of a branch reports thousands."""
 
 arrived: ContextVar[int] = ContextVar("arrived", default=0)
@@ -108,7 +108,7 @@ class KibitzProtocol(LanguageServerProtocol):
     def _gather(self, changes: Sequence[types.FileEvent]) -> None:
         if self._changed is None:
             self._changed = []
-            asyncio.get_running_loop().call_later(PAUSE, self._catch_up)
+            asyncio.get_running_loop().call_later(WRITE_INTERVAL, self._catch_up)
         self._changed += changes
 
     def _catch_up(self) -> None:
@@ -220,7 +220,7 @@ class KibitzProtocol(LanguageServerProtocol):
         verbose = None
         if self.trace == types.TraceValue.Verbose:
             said = getattr(message, "params", getattr(message, "result", getattr(message, "error", None)))
-            verbose = self._as_json(said)[:LONGEST]
+            verbose = self._as_json(said)[:TRACED_LENGTH]
         self.notify(types.LOG_TRACE, types.LogTraceParams(f"{way} {what}".rstrip(), verbose))
 
     def _as_json(self, said: Any) -> str:

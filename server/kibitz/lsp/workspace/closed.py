@@ -12,7 +12,7 @@ from kibitz.lsp.transport.converter import Json
 from kibitz.project.files import UnreadableError, read
 
 T = TypeVar("T")
-MOST = 20_000
+KEPT_RECORDS = 20_000
 """Number of records whose results are kept."""
 Stamp = tuple[int, int]
 """The time of the last change in nanoseconds, and the size in bytes."""
@@ -58,7 +58,7 @@ class Closed(Generic[T]):
         if known is None or known[:2] != (key, stamp):
             known = key, stamp, work(read(path))
         self._known[path] = known
-        while len(self._known) > MOST:
+        while len(self._known) > KEPT_RECORDS:
             # Another thread may take the same entry.
             self._known.pop(next(iter(self._known)), None)
         return known[2]

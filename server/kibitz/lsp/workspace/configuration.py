@@ -21,7 +21,7 @@ from kibitz.lsp.documents.snapshot import ConfigChanged
 from kibitz.lsp.features import convert
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.project import settings as files
-from kibitz.project.files import COMPANION
+from kibitz.project.files import INCLUDED
 from kibitz.project.settable import flattened
 from kibitz.project.settings import FILE, PROJECT_FILE, Settings
 
@@ -49,7 +49,7 @@ WANTED: dict[str, Any] = {
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: types.DidChangeWatchedFilesRegistrationOptions(
         [
             types.FileSystemWatcher(f"**/{name}")
-            for name in (FILE, PROJECT_FILE, "*.{" + ",".join(IDS) + "}", f"*{COMPANION}")
+            for name in (FILE, PROJECT_FILE, "*.{" + ",".join(IDS) + "}", f"*{INCLUDED}")
         ]
     ),
 }
@@ -124,7 +124,7 @@ def apply(ls: KibitzServer) -> None:
 def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:
     """Return the settings of a document, in any thread: those of the first folder until the editor sends others."""
     found = _filed(uri)
-    filed = {} if found is None else found.told.settings.preferences.values
+    filed = {} if found is None else found.parsed.settings.preferences.values
     defaults = {setting.name: setting.default for setting in language.settings}
     chosen = ls.wishes.get(scope_of(uri), ls.wishes.get(GENERAL, {}))
     settings = Settings.of({**filed, **_chosen(chosen, filed, defaults)})
@@ -150,9 +150,9 @@ def heed_files(ls: KibitzServer) -> None:
 def show_mistakes(ls: KibitzServer, uri: str, language: Language[Any]) -> None:
     """Publish the errors in the settings file of a document. Only the event loop may call this."""
     found = _filed(uri)
-    if found is not None and found.path is not None and (found.path in ls.mistaken or found.told.problems):
+    if found is not None and found.path is not None and (found.path in ls.mistaken or found.parsed.problems):
         # Only the lines of the document count, so any notation will do.
-        _tell_of(ls, found.path, found.told.diagnostics, Document.open(language, found.text))
+        _tell_of(ls, found.path, found.parsed.diagnostics, Document.open(language, found.text))
 
 
 def _filed(uri: str) -> files.Filed | None:

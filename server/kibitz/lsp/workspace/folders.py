@@ -37,7 +37,7 @@ SLOW = 0.5
 """Seconds after which a folder no longer keeps others waiting."""
 PART = 50
 """Number of records in one piece of work."""
-MANY = 300
+MOST_SYMBOLS = 300
 """Maximum number of symbols in an answer."""
 
 
@@ -58,14 +58,14 @@ async def workspace_symbol(
     search = of_each(ls, open_paths(ls), partial(_in_record, ls, params.query))
     with Progress(ls, "Searching the workspace") as progress:
         async with aclosing(search):
-            while len(found) < MANY and (part := await anext(search, None)) is not None:
+            while len(found) < MOST_SYMBOLS and (part := await anext(search, None)) is not None:
                 found += chain.from_iterable(part[0])
                 progress.report(part[1])
-                if token is not None and found[sent:MANY]:
-                    ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, found[sent:MANY]))
+                if token is not None and found[sent:MOST_SYMBOLS]:
+                    ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, found[sent:MOST_SYMBOLS]))
                     sent = len(found)
     ls.tell_unseen()
-    return found[sent:MANY]
+    return found[sent:MOST_SYMBOLS]
 
 
 def open_paths(ls: KibitzServer) -> frozenset[str]:

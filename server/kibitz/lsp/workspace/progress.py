@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from kibitz.lsp.server import KibitzServer
 
-PATIENCE = 0.3
+BAR_DELAY = 0.3
 """Seconds before the bar appears."""
 
 _numbers = count(1)
@@ -49,7 +49,7 @@ class Progress:
 
     def report(self, share: float) -> None:
         """Report the share that is done, from 0 to 1."""
-        if not self.ls.client.progress or perf_counter() - self._begun < PATIENCE:
+        if not self.ls.client.progress or perf_counter() - self._begun < BAR_DELAY:
             return
         percent = int(100 * share)
         bar = self.ls.work_done_progress

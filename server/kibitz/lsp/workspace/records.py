@@ -23,7 +23,7 @@ from kibitz.lsp.workspace import configuration
 from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.workspace.progress import Progress
-from kibitz.project.files import UnreadableError, is_companion
+from kibitz.project.files import UnreadableError, is_included_name
 from kibitz.project.settings import clean
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
@@ -58,10 +58,10 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
 @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
 def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFilesParams) -> None:
     """Read settings and included files again, and check changed records that are not open."""
-    companions = [is_companion(path_of(change.uri)) for change in params.changes]
-    if any(companions):
-        _follow_companions(ls)
-    if companions and all(companions):
+    included_files = [is_included_name(path_of(change.uri)) for change in params.changes]
+    if any(included_files):
+        _follow_included_files(ls)
+    if included_files and all(included_files):
         return
     configuration.forget(ls)
     configuration.apply(ls)
@@ -70,11 +70,11 @@ def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFil
         ls.start(_follow(ls, params.changes))
 
 
-def _follow_companions(ls: KibitzServer) -> None:
+def _follow_included_files(ls: KibitzServer) -> None:
     """Read the included files of all documents again."""
     ls.reports.forget()
     for session in ls.sessions.values():
-        if session.latest("companions") and read_included_files(ls, session):
+        if session.latest("included_files") and read_included_files(ls, session):
             check(ls, session)
             ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Severity
-from kibitz.languages.bjn.game.decisions import OTHERS, SLIGHT, decided, signed
 from kibitz.languages.bjn.game.model import ACTION, MODIFIER
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.text.names import capital
@@ -21,6 +20,9 @@ def advised(sheet: Sheet, rules: Rules, advice: str, gone: tuple[str, ...] = ())
     severity = ADVICE.get(advice)
     if severity is None or sheet.conflicting or sheet.setup is None:
         return
+    # Imported here, because the setting is off by default.
+    from kibitz.languages.bjn.game.decisions import OTHERS, SLIGHT, decided, signed
+
     for one in decided(sheet.values, list(tables(sheet.setup, sheet.values, gone))):
         if one.cost > SLIGHT:
             field = MODIFIER if one.chosen in "_r" else ACTION

@@ -71,7 +71,7 @@ def find(
     return Finding(slug, entry, field, fields, related, changes, severity)
 
 
-class Once(set[object]):
+class FirstOnly(set[object]):
     """The mistakes that have been reported, so that each is reported once."""
 
     def __call__(self, cause: object) -> bool:

@@ -17,8 +17,8 @@ from kibitz.languages.bjn.check.finding import (
     WHOLE,
     Change,
     Finding,
+    FirstOnly,
     Move,
-    Once,
 )
 from kibitz.languages.bjn.check.setup import within
 from kibitz.languages.bjn.check.stakes import check_directives, check_stakes
@@ -58,7 +58,7 @@ class Referee:
         """The table after the entries that have been judged."""
         self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
-        self.first = Once()
+        self.first = FirstOnly()
         self.hidden: int | None = None
         self.played: int | None = None
         """The first play of a player."""

@@ -12,7 +12,7 @@ from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.text.comments import told, unclear
+from kibitz.languages.bjn.text.comments import placed_wagers, unclear
 from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -39,7 +39,7 @@ def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> 
     hand = following or sheet
     if sheet.conflicting or hand.setup is None:
         return
-    found = [one for one in told(sheet) if one.below == (following is not None)]
+    found = [one for one in placed_wagers(sheet) if one.below == (following is not None)]
     if not found:
         return
     *_, table = tables(hand.setup, hand.values)

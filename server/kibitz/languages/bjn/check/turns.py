@@ -12,8 +12,8 @@ from kibitz.languages.bjn.check.finding import (
     REMOVED,
     Change,
     Finding,
+    FirstOnly,
     Move,
-    Once,
     Place,
     find,
 )
@@ -35,7 +35,7 @@ class Deal:
         self.order = (*before.players, DEALER)
         self.cards = len(before.players) * 2 + before.opening
         self.dealt = 0
-        self.first = Once()
+        self.first = FirstOnly()
 
     def card(self, number: int, event: Event, hand: Hand) -> Iterator[Finding]:
         """Yield the findings of a dealt card."""
@@ -78,7 +78,7 @@ class Turns:
         self.latest: HandId = (0, 0)
         self.early: set[HandId] = set()
         """The hands that acted too early: they may go on, and others may act after them."""
-        self.first = Once()
+        self.first = FirstOnly()
 
     def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         """Yield the finding of a seat or hand that acts out of turn."""

@@ -13,7 +13,7 @@ from kibitz.core.items import begun, ended, unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.languages.bjn.features._options import Style
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
-from kibitz.languages.bjn.features.customs import habits, texts_before, usual
+from kibitz.languages.bjn.features.conventions import habits, texts_before, usual
 from kibitz.languages.bjn.game.habits import Habits
 from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import is_play, play
@@ -194,7 +194,7 @@ class Cursor:
     @cached_property
     def habits(self) -> Habits:
         """The habits in the previous hands."""
-        return habits(self.analysis.language, self._texts, self.analysis.neighbours)
+        return habits(self.analysis.language, self._texts, self.analysis.siblings)
 
     def styles(self) -> list[tuple[Style, float]]:
         """Return the styles that the record may have, with their probabilities. Usually there is only one."""
@@ -203,8 +203,8 @@ class Cursor:
         line_end = (self.former or self.replayed).sheet.line_end
         if replayed and replayed.setup:
             setup, text, likely = replayed.setup, replayed.entries[0].text.strip(), 1.0
-        elif self.neighbour:
-            setup, likely = self.neighbour
+        elif self.sibling:
+            setup, likely = self.sibling
             text = str(setup)
         elif self.replayed.setup:
             setup, text, likely = self.replayed.setup, str(self.replayed.setup), 0.0
@@ -217,9 +217,9 @@ class Cursor:
         ]
 
     @property
-    def neighbour(self) -> tuple[Setup, float] | None:
+    def sibling(self) -> tuple[Setup, float] | None:
         """The table of the neighbouring record, and the probability that this record has the same; None without one."""
-        setups = [one.setup for one in self.analysis.neighbours]
+        setups = [one.setup for one in self.analysis.siblings]
         return usual(setups, TABLES_DIFFER) if setups else None
 
     def _style(self, compact: bool, line_end: str, setup: Setup, text: str) -> Style:
@@ -248,8 +248,8 @@ class Cursor:
             return {LINE_BREAK.search(gap) is None: 1.0}
         if self.former and len(self.former.entries) > 1:
             return {self.former.sheet.compact: 1.0}
-        if self.analysis.neighbours:
-            compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)
+        if self.analysis.siblings:
+            compact, likely = usual([one.compact for one in self.analysis.siblings], FORMS_DIFFER)
             return {compact: likely, not compact: 1 - likely}
         return {True: COMPACT, False: 1 - COMPACT}
 

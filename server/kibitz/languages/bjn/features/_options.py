@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kibitz.core.next import Option
 from kibitz.core.words import listed, plural
-from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
+from kibitz.languages.bjn.features.conventions import AS_SIBLING
 from kibitz.languages.bjn.game import habits as case
 from kibitz.languages.bjn.game.advice import chances
 from kibitz.languages.bjn.game.dealer import natural
@@ -299,14 +299,14 @@ def same_table(style: Style, detail: str = "") -> Iterator[Option]:
         yield Option(text, "the same table by other rules", style.varies, kind="value")
 
 
-def usual_tables(bets: int, neighbour: Setup | None) -> Iterator[Option]:
+def usual_tables(bets: int, sibling: Setup | None) -> Iterator[Option]:
     """Yield the usual setups, with at least a player for each bet. The one of another record comes first."""
     least = min(bets, MOST_PLAYERS)
     usual = [(players, cards) for cards in SHOES for players in range(least, MOST_PLAYERS + 1)]
-    first = [neighbour[:2]] if neighbour and neighbour.players >= least else []
+    first = [sibling[:2]] if sibling and sibling.players >= least else []
     for players, cards in dict.fromkeys((*first, *usual)):
         decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
-        why = f" · {AS_NEIGHBOUR}" if (players, cards) in first else ""
+        why = f" · {AS_SIBLING}" if (players, cards) in first else ""
         yield Option(f"{{{players}.{cards}}}", f"{plural(players, 'player')}, {decks}{why}", kind="value")
 
 

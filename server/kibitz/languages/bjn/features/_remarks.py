@@ -31,8 +31,8 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
             yield from _of_the_shoe(cursor, typed, span)
     elif behind and (begun or placed is None) and not cursor.compact:
         blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
-        if said := _said(cursor):
-            yield from _fitting(f"{blanks}// {said}", typed, span, "the meaning of the entry")
+        if in_words := _last_in_words(cursor):
+            yield from _fitting(f"{blanks}// {in_words}", typed, span, "the meaning of the entry")
         if not begun:
             yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
 
@@ -74,14 +74,14 @@ def _section(cursor: Cursor) -> str:
     return "" if f"// {title}" in before else title
 
 
-def _said(cursor: Cursor) -> str:
+def _last_in_words(cursor: Cursor) -> str:
     """Return the last entry in words, or an empty text."""
     number, tables = len(cursor.before) - 1, cursor.replayed.tables
     value = cursor.before[-1].value if 0 <= number < len(tables) else None
-    return "" if value is None else said(value, tables[max(0, number - 1)], tables[number])
+    return "" if value is None else in_words(value, tables[max(0, number - 1)], tables[number])
 
 
-def said(entry: Entry, before: Table, after: Table) -> str:
+def in_words(entry: Entry, before: Table, after: Table) -> str:
     """Return an entry in words, such as `Player 2 doubles down, gets 21, stays`; empty for an ordinary dealt card."""
     if isinstance(entry, Setup):
         return f"Setup: {plural(entry.players, 'player')}, {plural(entry.cards, 'card')}"

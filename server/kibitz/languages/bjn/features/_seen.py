@@ -15,7 +15,7 @@ from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import ACTOR, CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.comments import stated, told
+from kibitz.languages.bjn.text.comments import placed_wagers, stated
 from kibitz.languages.bjn.text.names import HIDDEN, SHOWN, card_sign, seat_title, standing
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -64,7 +64,7 @@ def renumbered(analysis: Analysis, hand: Replayed, numbers: Mapping[int, int]) -
 def _staked(
     start: int, sheet: Sheet, numbers: Mapping[int, int], order: Sequence[int], below: bool
 ) -> Iterator[Edit]:
-    for one in told(sheet):
+    for one in placed_wagers(sheet):
         if one.below is below:
             found = stated(one.comment)
             spans = [span.shifted(one.comment.start) for span in found.places] if found else []

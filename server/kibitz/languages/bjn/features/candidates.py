@@ -139,7 +139,7 @@ def dealt_late(hand: Replayed, number: int) -> Iterator[Candidate]:
     value = hand.values[number]
     if isinstance(value, Event) and value.actor != DEALER and value.card:
         text = f"{value.actor}.{value.hand}..{value.card}.{value.modifier}"
-        yield read(hand, hand.entries[number], text, LIKELY)._replace(airy=True)
+        yield read(hand, hand.entries[number], text, LIKELY)._replace(unsupported=True)
 
 
 def _is_dealt(value: object) -> bool:
@@ -188,10 +188,10 @@ def shown_hole(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def guess(
-    hand: Replayed, where: Span, text: str, cost: float, title: str = "", airy: bool = False
+    hand: Replayed, where: Span, text: str, cost: float, title: str = "", unsupported: bool = False
 ) -> Candidate:
     """Return another text for a place of a hand."""
-    return Candidate((Edit(*hand.span(where), text),), cost, title, "known", airy)
+    return Candidate((Edit(*hand.span(where), text),), cost, title, "known", unsupported)
 
 
 def read(hand: Replayed, placed: Placed, text: str, cost: float) -> Candidate:
@@ -262,7 +262,7 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
     for placed, value in zip(hand.entries, hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card in DECK:
             for rank in [one for one in RANKS if one != value.card[0]]:
-                yield guess(hand, placed.field(CARD), rank + value.card[1], LIKELY, airy=True)
+                yield guess(hand, placed.field(CARD), rank + value.card[1], LIKELY, unsupported=True)
 
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -284,7 +284,7 @@ def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
     """Yield a hit instead of a double down that the house does not allow. Another card of the hand is just as likely."""
     value = hand.values[number]
     if isinstance(value, Event) and value.action == "!":
-        yield from (one._replace(airy=True) for one in hit(hand, number))
+        yield from (one._replace(unsupported=True) for one in hit(hand, number))
 
 
 def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -292,8 +292,8 @@ def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
     said, actor = hand.outcome, hand.values[number][0]
     letters = dict(zip(hand.tables[-1].players, said.seats, strict=False)) if said else {}
     lost = "l" in chain(*(letters[one] for one in letters if actor in {one, DEALER}))
-    airy = not said or lost == (actor != DEALER)
-    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Change `#` to `_`", airy)
+    unsupported = not said or lost == (actor != DEALER)
+    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Change `#` to `_`", unsupported)
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
@@ -306,7 +306,7 @@ def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
     """Yield the removal of an event that the rules do not allow. Another card before it is just as likely."""
-    yield delete(hand, number, RULED)._replace(airy=True)
+    yield delete(hand, number, RULED)._replace(unsupported=True)
 
 
 def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -329,11 +329,13 @@ def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
     inside = isinstance(own, Event) and own.action == "^" and marked >= apart
     # A lower total may have drawn a card, which can't be guessed.
-    airy = its.total < STOOD
-    yield insert(hand, number, f"{seat}.{its.number}..._", SELDOM if inside else LIKELY)._replace(airy=airy)
+    unsupported = its.total < STOOD
+    yield insert(hand, number, f"{seat}.{its.number}..._", SELDOM if inside else LIKELY)._replace(
+        unsupported=unsupported
+    )
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
         end = hand.entries[last].end
-        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM, airy=airy)
+        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM, unsupported=unsupported)
 
 
 def whose_turn(hand: Replayed, number: int) -> Iterator[Candidate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import line_end_of
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet

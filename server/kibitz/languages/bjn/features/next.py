@@ -21,11 +21,11 @@ from kibitz.languages.bjn.features._options import (
     same_table,
     usual_tables,
 )
-from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
+from kibitz.languages.bjn.features.conventions import AS_SIBLING
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, CARD, HAND, RESULTS, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.table import Table
-from kibitz.languages.bjn.text.comments import told
+from kibitz.languages.bjn.text.comments import placed_wagers
 from kibitz.languages.bjn.text.sheet import Placed, seat_number
 
 ENTRIES = ("setup", "event", "split", "outcome")
@@ -88,14 +88,16 @@ def _options(cursor: Cursor, placed: Placed | None, typed: str) -> Iterator[Opti
     if placed and placed.kind == "setup" and cursor.typed.count(".") >= 2:
         yield from house_rules(cursor.typed, placed.text[cursor.at - placed.start :])
     elif between or (placed and placed.kind == "setup"):
-        bets = [len(one.wager.numbers) for one in told(cursor.replayed.sheet) if one.wager.what == "bet"]
-        neighbour = cursor.former_setup or (cursor.neighbour and cursor.neighbour[0])
-        yield from usual_tables(max(bets, default=1), neighbour)
+        bets = [
+            len(one.wager.numbers) for one in placed_wagers(cursor.replayed.sheet) if one.wager.what == "bet"
+        ]
+        sibling = cursor.former_setup or (cursor.sibling and cursor.sibling[0])
+        yield from usual_tables(max(bets, default=1), sibling)
 
 
 def _why(cursor: Cursor) -> str:
     """Return why the next hand has its setup."""
-    return AS_NEIGHBOUR if cursor.former is None and cursor.neighbour else "the same table"
+    return AS_SIBLING if cursor.former is None and cursor.sibling else "the same table"
 
 
 def _after(cursor: Cursor, placed: Placed, style: Style) -> Iterator[Option]:

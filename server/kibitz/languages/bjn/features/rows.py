@@ -238,7 +238,7 @@ def _events(analysis: Analysis) -> Iterator[Record]:
         yield Record(place.start, hand_rows(place.start, setup, sheet, around))
 
 
-class Told(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand as the one row of its record, and its replay."""
 
     start: int
@@ -247,7 +247,7 @@ class Told(NamedTuple):
 
 
 @kept_with
-def hands(analysis: Analysis) -> Sequence[Told]:
+def hands(analysis: Analysis) -> Sequence[PlayedHand]:
     """Return the hands, each replayed once. They are cached, because several tables need them."""
     gone = {place.start: shoe.gone for place, shoe in shoes(analysis) if shoe} if analysis.context else {}
     return [_hand(*one, analysis.language.facts.unit, gone.get(one[0], ())) for one in sheets(analysis)]
@@ -259,7 +259,7 @@ def _hands(analysis: Analysis) -> Iterator[Record]:
 
 def _hand(
     start: int, sheet: Sheet, setup: Setup, wagers: Sequence[Wager], unit: int, gone: tuple[str, ...]
-) -> Told:
+) -> PlayedHand:
     here = played(setup, sheet.values, wagers, unit, gone)
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
@@ -282,7 +282,7 @@ def _hand(
         *money,
     )
     first = sheet.entries[0]
-    return Told(start, (start + first.start, start + first.end, (said,)), here)
+    return PlayedHand(start, (start + first.start, start + first.end, (said,)), here)
 
 
 EACH_HAND = Rows(HANDS, _hands)

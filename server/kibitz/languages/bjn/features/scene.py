@@ -150,10 +150,10 @@ def _hand(hand: SeenHand, x: float, y: float, width: float, latest: Span) -> Ite
     yield Item(title, (*shapes, words), x, y, classes="hand turn" if hand.turn else "hand")
     for drawn, left, down, across in _laid(hand, width)[0]:
         yield _card(drawn, x + left, y + 30 + down, latest, across)
-    yield from _told(hand, x, y + height, width)
+    yield from _total_and_result(hand, x, y + height, width)
 
 
-def _told(hand: SeenHand, x: float, bottom: float, width: float) -> Iterator[Item]:
+def _total_and_result(hand: SeenHand, x: float, bottom: float, width: float) -> Iterator[Item]:
     """Yield the total of a hand, and its result below. Results have signs, not only colours."""
     badge = 24 if hand.result else 0
     if hand.standing:

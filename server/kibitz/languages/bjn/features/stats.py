@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, each, times
+from kibitz.core.counting import Figure, Tally, each, made, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Record, Rows, Said, declared
-from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
+from kibitz.languages.bjn.features.rows import EACH_HAND, PlayedHand, hands
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 
 TENTHS = 10
@@ -39,7 +40,7 @@ def stats(language: object) -> Sequence[Tally]:
     return (
         Tally("Players", Rows(SEATS, _seats), ("player",), seats, most=0),
         Tally(
-            "What was expected",
+            "Results and expectations",
             Rows(ROUNDS, _rounds),
             ("player", "in"),
             _ROUNDS,
@@ -83,7 +84,31 @@ def stats(language: object) -> Sequence[Tally]:
 
 
 _LESSONS = (Figure("given away", "cost"), Figure("times"))
-_ROUNDS = (Figure("rounds", times), Figure("won"), Figure("expected"))
+FEW_ROUNDS = 30
+"""Rounds below which a confidence interval says nothing."""
+
+
+def _per_100(line: Mapping[str, float | None]) -> float | None:
+    """Return the mean result of 100 rounds."""
+    return 100 * (line["won"] or 0) / rounds if (rounds := line["rounds"]) else None
+
+
+def _margin(line: Mapping[str, float | None]) -> float | None:
+    """Return half the width of the 95 % confidence interval of that mean, or None for few rounds."""
+    rounds, won, squares = (line[name] or 0 for name in ("rounds", "won", "squares"))
+    if rounds < FEW_ROUNDS:
+        return None
+    return 196 * sqrt(max(squares - won * won / rounds, 0) / (rounds - 1) / rounds)
+
+
+_ROUNDS = (
+    Figure("rounds", times),
+    Figure("won"),
+    Figure("squares", each(lambda won: won * won, "won"), shown=False),
+    made("won per 100", _per_100),
+    made("± (95 %)", _margin),
+    Figure("expected"),
+)
 
 
 def _record(start: int, said: Iterable[Said]) -> Record:
@@ -120,7 +145,7 @@ def _lessons(analysis: Analysis) -> Iterator[Record]:
 
 
 @kept_with
-def _weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
+def _weighed(analysis: Analysis) -> Sequence[tuple[PlayedHand, Sequence[Seat]]]:
     """Return the hands with the results and expected units of their seats. They are cached, because two tables need them."""
     return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
 

@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from operator import add, itemgetter, mul
 from typing import NamedTuple
 
-from kibitz.core.bounds import MANY, SOME
+from kibitz.core.bounds import CACHED_VALUES, SOME
 from kibitz.core.memory import latest
 
 Shoe = tuple[int, ...]
@@ -75,7 +75,7 @@ def natural(up: int) -> int:
     return {1: 9, 10: 0}.get(up, -1)
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def _falling(count: int) -> tuple[float, ...]:
     """Return the number of ways to draw 0 to 21 of a number of cards, one after the other."""
     return (1.0, *accumulate([float(max(0, count - drawn)) for drawn in range(_MOST)], mul))

@@ -14,7 +14,7 @@ from functools import cache
 from operator import add
 from typing import NamedTuple
 
-from kibitz.core.bounds import MANY, SOME
+from kibitz.core.bounds import CACHED_VALUES, SOME
 from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
@@ -108,7 +108,7 @@ def _house(rules: tuple[str, ...]) -> House:
     return House(setup.plays("h17"), not setup.plays("nodas"), looks, doubled, setup.plays("one"))
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def worth(
     shoe: Shoe,
     up: int,

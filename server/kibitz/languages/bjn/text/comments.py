@@ -83,7 +83,7 @@ _COMMENT = re.compile(r"//[ \t]*")
 # Stakes: `// bet 25`, `// bet 25, 50`, `// insurance 2`, `// even money`
 
 
-class Told(NamedTuple):
+class PlacedWager(NamedTuple):
     """The stakes in a comment."""
 
     wager: Wager
@@ -92,7 +92,7 @@ class Told(NamedTuple):
     """Whether it is on its own line below the hand. Then it is about the next hand."""
 
 
-def told(sheet: Sheet) -> Iterator[Told]:
+def placed_wagers(sheet: Sheet) -> Iterator[PlacedWager]:
     """Yield the stakes in the comments of a sheet. A comment after an event of a player is about that player."""
     if "//" not in sheet.text:
         return
@@ -100,12 +100,12 @@ def told(sheet: Sheet) -> Iterator[Told]:
     for placed, before in zip(sheet.items, (None, *sheet.items), strict=False):
         below = placed.start >= last and not _on_a_line(sheet, last, placed)
         for wager in _read(placed, _seat(sheet, before, placed)):
-            yield Told(wager, placed, below)
+            yield PlacedWager(wager, placed, below)
 
 
 def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
     """Return the wagers on the hand of a sheet, and those on the next one."""
-    every = [*told(sheet)]
+    every = [*placed_wagers(sheet)]
     return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from kibitz.core.bounds import PROBLEMS
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.items import Cutter
 from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
@@ -21,7 +21,7 @@ from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sh
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
 
-def borders(text: str) -> Iterator[Border]:
+def split_points(text: str) -> Iterator[SplitPoint]:
     """Yield a border before each setup: it ends the previous hand, even an incomplete one.
 
     A second setup on the same line, before an outcome, is a mistake and gets no border.
@@ -32,7 +32,7 @@ def borders(text: str) -> Iterator[Border]:
         start, end = found.span()
         if text[start] == "{":
             if not open_setup:
-                yield Border(start, True)
+                yield SplitPoint(start, True)
             open_setup = end == start + 1
         else:
             open_setup = False

@@ -78,12 +78,12 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
                 if by > 0
                 else Edit(before.end - 1, after.start, "|" + character)
             )
-            told = _told(before, left, edit, 0, bool(one.flaws))
-            return told, _told(after, right, edit, by, not one.flaws)
+            told = _as_meant(before, left, edit, 0, bool(one.flaws))
+            return told, _as_meant(after, right, edit, by, not one.flaws)
     return None
 
 
-def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
+def _as_meant(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
     """Return an item with its meaning. Only the item that reports the mistake keeps its first flaw."""
     text = placed.text
     fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
@@ -204,7 +204,12 @@ def _without_bad_field(text: str, problem: Unreadable) -> Item:
     field = fields_of(text)[number]
     written = text[slice(*field)]
     fields: dict[str, object] = {"written": code(shortened(written, SHOWN)), **_syntax_fields(problem)}
-    better = _better_card(written, field) if number == CARD else _better_word(text, field, number)
+    if number == CARD:
+        cards = _cards_meant(written)
+        fields["hint"] = f"did you mean {' or '.join(map(code, cards))}?" if cards else A_CARD
+        better = [Fix.of(f"Change `{written}` to `{card}`", *field, card) for card in cards]
+    else:
+        better = [*_better_word(text, field, number)]
     flaw = Flaw(_FIELD_SLUGS[number], *field, fields, tuple(better))
     if number < ACTION:
         return Item(text, "event", None, fields_of(text), (flaw,))
@@ -238,15 +243,22 @@ def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
         yield Fix.of(f"Remove `{shortened(written, SHOWN)}`", *field, "")
 
 
-def _better_card(written: str, field: Span) -> Iterator[Fix]:
-    """Yield the fix of an unreadable card: its suit first, its suit as a sign, or `1` for an ace."""
+def _cards_meant(written: str) -> list[str]:
+    """Return the cards that an unreadable card may mean: its suit first or as a sign, `1` for an ace, a character too many."""
     if len(written) > 4:
-        return
+        return []
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
-    for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
-        if len(meant) == 2 and readable(f"1.1..{meant}.", "event"):
-            yield Fix.of(f"Change `{written}` to `{meant}`", *field, meant)
-            return
+    readings = [plain, plain[::-1], plain.replace("1", "a")]
+    cards = [one for one in dict.fromkeys(readings) if len(one) == 2 and readable(f"1.1..{one}.", "event")][
+        :1
+    ]
+    if not cards and len(plain) == 3:
+        shorter = dict.fromkeys(plain[:at] + plain[at + 1 :] for at in range(3))
+        cards = [one for one in shorter if readable(f"1.1..{one}.", "event")]
+    return cards
+
+
+A_CARD = "use a rank (`2`–`9`, `t`, `j`, `q`, `k`, `a`) and a suit (`s`, `c`, `h`, `d`), such as `td`"
 
 
 _ACTION_WORDS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.core.bounds import MANY, PARTS
+from kibitz.core.bounds import CACHED_VALUES, PARTS
 from kibitz.core.grammar import Grammar, Unreadable
 from kibitz.core.memory import latest
 from kibitz.core.trees import Token, Tree
@@ -21,7 +21,7 @@ def parse_item(text: str, kind: Kind) -> Item | Unreadable:
     return tree if isinstance(tree, Unreadable) else _READERS[kind](text, tree)
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def readable(text: str, kind: Kind) -> Item | None:
     """Return the item if it fits the grammar, or None without a reason."""
     tree = GRAMMAR.tree(text, kind)

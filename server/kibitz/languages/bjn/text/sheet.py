@@ -128,12 +128,12 @@ class Sheet:
     def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Sheet:
         """Return the same sheet with house rules and empty seats that the setup does not name."""
 
-        def told(placed: Placed) -> Placed:
+        def placed_wagers(placed: Placed) -> Placed:
             if not isinstance(setup := placed.value, Setup):
                 return placed
             return placed._replace(item=placed.item._replace(value=setup._replace(house=house, empty=empty)))
 
-        return Sheet(self.text, tuple(map(told, self.items)))
+        return Sheet(self.text, tuple(map(placed_wagers, self.items)))
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:

@@ -423,7 +423,7 @@ def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, 
 
 def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """Yield all findings for a record that need no other record; `text` is its chunk."""
-    found = said(record, script)
+    found = findings(record, script)
     if record.form == "drawing":
         from kibitz.languages.botc.drawing.record import with_fixes_redrawn
 
@@ -431,7 +431,7 @@ def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagno
     yield from found
 
 
-def said(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
+def findings(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """Yield the findings of the rules for a record."""
     yield from check_words(record, script)
     yield from check_tokens(record, script)

@@ -13,10 +13,10 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.botc.check.grimoire import owner_of
-from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
 from kibitz.languages.botc.game.lifetimes import owner, powerless
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
+from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, named, played, shorthand_events
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
@@ -26,7 +26,9 @@ Seats = Mapping[str, Seat]
 """The seats of a grimoire by their names."""
 
 
-def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) -> Iterator[tuple[Word, str]]:
+def moved_tokens(
+    old: Seats, new: Seats, script: Script, events: Iterable[Shorthand]
+) -> Iterator[tuple[Word, str]]:
     """Yield the unique tokens that have moved since the previous grimoire, each with its former player.
 
     A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left out if
@@ -35,7 +37,7 @@ def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) ->
     every = [*old.items(), *new.items()]
     if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
         return
-    laid = {token_of(jot.what).name for jot in jots if jot.verb == "+"}
+    laid = {token_of(event.what).name for event in events if event.verb == "+"}
     was = _lying(old, script)
     for token, (name, word) in _lying(new, script).items():
         sat = was[token][0] if token in was else name
@@ -69,22 +71,22 @@ def check_jots(
 ) -> Iterator[Diagnostic]:
     """Check the shorthand of a chunk against the players of the previous grimoire; `players` is None if they are unknown."""
     state = list(players or ())
-    for span in sheet.jots:
-        jot = Jot.of(text[slice(*span)])
-        if jot is None:
+    for span in sheet.events:
+        event = Shorthand.of(text[slice(*span)])
+        if event is None:
             continue
         night = [title.phase for title in titles(text[: span.start])][-1:] != ["day"]
         try:
-            if players is not None or jot.lacks:
-                state = played(state, [jot], night, script=script)
+            if players is not None or event.lacks:
+                state = played(state, [event], night, script=script)
         except UnclearError as error:
             nobody = "no grimoire above this shorthand, so its players are unknown"
             # Unfinished text is not a typo.
-            found = str(error) if players or jot.lacks else nobody
+            found = str(error) if players or event.lacks else nobody
             ways = [change(span, text[slice(*span)], one) for one in error.meant] if players else []
-            yield report("jot-unclear", span, *ways, mild=bool(jot.lacks), found=found)
+            yield report("jot-unclear", span, *ways, mild=bool(event.lacks), found=found)
         else:
-            yield report("jotted", span, does=jot.does)
+            yield report("jotted", span, does=event.does)
 
 
 class Before(NamedTuple):
@@ -184,15 +186,15 @@ class _Log:
         }
 
     @cached_property
-    def jots(self) -> tuple[Jot, ...]:
+    def events(self) -> tuple[Shorthand, ...]:
         """The shorthand between the two grimoires."""
-        return tuple(jotted(self.below))
+        return tuple(shorthand_events(self.below))
 
     @cached_property
-    def told(self) -> frozenset[str]:
+    def changed_by_shorthand(self) -> frozenset[str]:
         """The players who change or revive by shorthand."""
-        jots = [jot for jot in self.jots if jot.verb in {">", "revive", "star", "swap"}]
-        words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
+        events = [event for event in self.events if event.verb in {">", "revive", "star", "swap"}]
+        words = [event.who for event in events] + [event.what for event in events if event.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)
 
     @cached_property
@@ -281,7 +283,7 @@ class _Log:
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
                 # Another rule reports duplicate characters.
                 continue
-            doubtful = self._doubtful(bool(why) or name in self.told)
+            doubtful = self._doubtful(bool(why) or name in self.changed_by_shorthand)
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
             if other is None:
                 said = f"; the {by.name} may be the reason" if why and (by := self.script.role(why)) else ""
@@ -308,7 +310,7 @@ class _Log:
     @cached_property
     def moved(self) -> Sequence[tuple[Word, str]]:
         """The tokens that have moved, each with its former player, except those that had moved before."""
-        found = moved_tokens(self.old, self.new, self.script, self.jots) if self.titled else ()
+        found = moved_tokens(self.old, self.new, self.script, self.events) if self.titled else ()
         return [(word, sat) for word, sat in found if word.text not in self.moved_before]
 
     def _past(self) -> Iterator[Diagnostic]:
@@ -350,7 +352,7 @@ class _Log:
             if name in alive and not self._revived(now):
                 # Several revivals at once are not a typo: the same players may play again.
                 slug, said = "back-to-life", f"`{name}` is dead here"
-                doubtful = len(alive) > 1 or back or name in self.told
+                doubtful = len(alive) > 1 or back or name in self.changed_by_shorthand
             elif name in votes:
                 slug, said = "vote-comes-back", f"the vote of `{name}` is spent here"
                 doubtful = len(votes) > 1 or back or "ferryman" in self.script.fabled

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 NAMES = ("balanced", "compact", "horizontal", "tower", "auto")
 """Names of the layouts."""
-MOST = 5
+LONGEST_SIDE = 5
 """The maximum number of players on one side, for up to twenty players."""
 
 
@@ -65,7 +65,7 @@ def choose(layout: Layout | str, count: int, width: int, measure: Measure) -> La
     sides = explicit(layout) if isinstance(layout, str) else layout
     if sides is not None:
         return _scaled(sides, count)
-    if count < MOST:
+    if count < LONGEST_SIDE:
         return balanced(count)
     if layout == "horizontal":
         return horizontal(count)
@@ -86,8 +86,8 @@ def balanced(count: int) -> Layout:
 
 def horizontal(count: int) -> Layout:
     """Return two long rows, and one player on each side if that is enough."""
-    sides = max(0, min(2, count - 6), count - 2 * MOST)
-    if count > 4 * MOST:
+    sides = max(0, min(2, count - 6), count - 2 * LONGEST_SIDE)
+    if count > 4 * LONGEST_SIDE:
         return balanced(count)
     return Layout((count - sides + 1) // 2, (sides + 1) // 2, (count - sides) // 2, sides // 2)
 
@@ -99,14 +99,14 @@ def tower(count: int) -> Layout:
 
 def candidates(count: int) -> Iterator[Layout]:
     """Yield the reasonable layouts, the most balanced first: rows of similar length, at most five on a side."""
-    if count > 4 * MOST:
+    if count > 4 * LONGEST_SIDE:
         yield balanced(count)
         return
     found = [
         Layout((rows + 1) // 2, right, rows // 2, count - rows - right)
-        for rows in range(2, 2 * MOST + 1)
-        for right in range(MOST + 1)
-        if 0 <= count - rows - right <= MOST
+        for rows in range(2, 2 * LONGEST_SIDE + 1)
+        for right in range(LONGEST_SIDE + 1)
+        if 0 <= count - rows - right <= LONGEST_SIDE
     ]
     even = balanced(count)
     yield from sorted(found, key=lambda sides: sum(abs(a - b) for a, b in zip(sides, even, strict=True)))
@@ -154,7 +154,7 @@ def _slender(count: int) -> Iterator[Layout]:
 
     The left side reaches under the row at the top, so one long side is narrowest on the left.
     """
-    for rows in range(2, 2 * MOST + 1, 2):
+    for rows in range(2, 2 * LONGEST_SIDE + 1, 2):
         sides = max(count - rows, 0)
         ends = ((count - sides + 1) // 2, (count - sides) // 2)
         yield Layout(ends[0], (sides + 1) // 2, ends[1], sides // 2)

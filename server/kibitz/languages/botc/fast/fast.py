@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kibitz.core.bounds import ENTRIES
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Leap, Parsed
+from kibitz.core.notation import Parsed, Skip
 from kibitz.core.values import Span
 from kibitz.languages.botc.check.log import Before, seen
 from kibitz.languages.botc.game.log import Circle, Player, begins_anew, silent
@@ -145,14 +145,14 @@ def look_at(text: str) -> Overview | None:
     return _look_at_drawing(text) if text[:1] == "┌" else None
 
 
-def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
-    """See :meth:`kibitz.core.notation.Notation.leap`."""
+def skip_clean(chunks: tuple[Chunk, ...], state: Before | None) -> Skip | None:
+    """See :meth:`kibitz.core.notation.Notation.skip_clean`."""
     for number, chunk in enumerate(chunks):
         found = look_at(chunk.text)
         if not (found and found.clean) or (state and not silent(state.circle, found.circle, state.titled)):
-            return Leap(state, number)
+            return Skip(state, number)
         state = None if begins_anew(chunk.text) else Before(found.circle, chunk, seen(state))
-    return Leap(state, len(chunks))
+    return Skip(state, len(chunks))
 
 
 # Fast reader for drawings in the exact layout of kibitz; others return None

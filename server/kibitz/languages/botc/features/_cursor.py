@@ -18,7 +18,6 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
 from kibitz.languages.botc.drawing.render import redrawn, render
-from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.log import (
     Grimoire,
     Player,
@@ -31,6 +30,7 @@ from kibitz.languages.botc.game.log import (
 )
 from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
+from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
@@ -171,7 +171,7 @@ class Moment(NamedTuple):
     title: Title | None = None
     anew: bool = False
     """Whether a title after the previous grimoire begins another game."""
-    jots: tuple[Jot, ...] = ()
+    events: tuple[Shorthand, ...] = ()
     """The shorthand between the previous grimoire and this one, in comments or not."""
 
     @property
@@ -181,14 +181,14 @@ class Moment(NamedTuple):
 
 def moments(document: Document) -> Iterator[Moment]:
     """Yield all grimoires and bags of a document."""
-    title, anew, jots = None, False, list[Jot]()
+    title, anew, events = None, False, list[Shorthand]()
     for place in document.places():
         text, sheet = place.text, sheet_at(document, place)
         if record := sheet.record:
-            yield Moment(place.start, record, title, anew, tuple(jots))
-            jots = []
+            yield Moment(place.start, record, title, anew, tuple(events))
+            events = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
-        jots += jotted(sheet.below(text))
+        events += shorthand_events(sheet.below(text))
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:

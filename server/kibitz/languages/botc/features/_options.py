@@ -13,7 +13,7 @@ from kibitz.core.shown import escape
 from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.features.customs import BESIDE, beside
+from kibitz.languages.botc.features.conventions import BESIDE, beside
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED
 from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, setup_table
@@ -37,9 +37,9 @@ def players(past: Past, before: str = "") -> Iterator[Option]:
         yield Option(before + guess.text, guess.because, chance, None if guess.open else then, kind="player")
         chance *= RARER
     seated = tuple([seat.player.name for seat in past.done])
-    names = now.neighbours[0].names if now.neighbours and now.last else ()
+    names = now.siblings[0].names if now.siblings and now.last else ()
     likely = seated == names[: len(seated)] and len(seated) < len(names)
-    for name in beside(now.neighbours, seated, {seat.player.name for seat in now.others()}):
+    for name in beside(now.siblings, seated, {seat.player.name for seat in now.others()}):
         yield Option((before or now.entry["marks"]) + name, BESIDE, float(likely), kind="player")
         likely = False
 
@@ -61,13 +61,13 @@ def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
     if past.rest and past.goes_on:
         yield Option(f"{opening}{past.written(past.rest)}{closing}", "copy of the previous grimoire")
         return
-    table = past.now.neighbours[0].names if past.now.neighbours else NAMES
+    table = past.now.siblings[0].names if past.now.siblings else NAMES
     # Real characters would look like those of a game.
     entries = " ".join(f"{name}:{NOBODY}" for name in table)
     stops = count(1)
     snippet = re.sub(r"[^\s:]+", lambda field: f"${{{next(stops)}:{field[0]}}}", entries)
     label = f"grimoire of {plural(len(table), 'player')}"
-    detail = BESIDE if past.now.neighbours else "names and characters to fill in"
+    detail = BESIDE if past.now.siblings else "names and characters to fill in"
     yield Option(f"{opening}{entries}{closing}", detail, label=label, snippet=f"{opening}{snippet}{closing}")
 
 
@@ -98,7 +98,7 @@ def _roles(
     once = {role.id for role in taken if not role.duplicates}
     former = {one.name: one.role for record in now.log[::-1] for one in record.players}.get(now.entry["name"])
     before = now.script.known(word.text for record in now.log[:1] for word in record.words)
-    usual = now.neighbours[0].editions if now.neighbours else {"trouble_brewing"}
+    usual = now.siblings[0].editions if now.siblings else {"trouble_brewing"}
     editions = {role.edition for role in others or before} or usual
     travellers = sum(role.team == "traveller" for role in others)
 

@@ -13,11 +13,11 @@ from functools import cached_property
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.jots import UnclearError, played
 from kibitz.languages.botc.game.lifetimes import Moment, deaths
 from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
 from kibitz.languages.botc.game.night import over
 from kibitz.languages.botc.game.roles import owners
+from kibitz.languages.botc.game.shorthand import UnclearError, played
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
@@ -113,13 +113,13 @@ class Past:
         """
         kept = [replace(player, tokens=self._kept(player)) for player in self.rest]
         death = next(iter(self.death), "")
-        return tuple(played(kept, self.now.jots, self.night, death, self.now.script))
+        return tuple(played(kept, self.now.events, self.night, death, self.now.script))
 
     @cached_property
-    def jotted(self) -> dict[str, Player]:
+    def shorthand_events(self) -> dict[str, Player]:
         """The players after the shorthand, by name; empty if the shorthand is unclear."""
         try:
-            found = self.next if self.now.jots and not self.done else ()
+            found = self.next if self.now.events and not self.done else ()
         except UnclearError:
             return {}
         return {player.name: player for player in found}
@@ -127,7 +127,7 @@ class Past:
     @property
     def players(self) -> tuple[Player, ...]:
         """The players of the last grimoire after the shorthand."""
-        return tuple([self.jotted.get(one.name, one) for one in self.now.log[0].players])
+        return tuple([self.shorthand_events.get(one.name, one) for one in self.now.log[0].players])
 
     def _kept(self, player: Player) -> tuple[str, ...]:
         """Return the tokens that stay on a player."""
@@ -143,15 +143,15 @@ class Past:
 
     def guesses(self, player: Player) -> Iterator[Guess]:
         """Yield possible entries of a player, the likeliest first."""
-        if player.name in self.jotted:
-            yield Guess(self.jotted[player.name], f"{player.name} as jotted down")
+        if player.name in self.shorthand_events:
+            yield Guess(self.shorthand_events[player.name], f"{player.name} as jotted down")
             return
         here = tuple([token for token in player.tokens if not self._elsewhere(token)])
         tokens = self._kept(player)
         other = here if self._passed is not None or self.night else tuple(filter(lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name
-        yield Guess(likely, _said(player, tokens))
+        yield Guess(likely, _in_words(player, tokens))
         if not player.dead:
             dying = (*tokens, *self.death) if self.night else tokens
             when = "in the night" if self.night else "by day"
@@ -161,7 +161,7 @@ class Past:
         if tokens:
             yield Guess(likely, f"{who} with one more token", open=True)
         if other != tokens:
-            yield Guess(replace(player, tokens=other), _said(player, other))
+            yield Guess(replace(player, tokens=other), _in_words(player, other))
 
     def _elsewhere(self, text: str) -> bool:
         """Return whether all copies of a token are already on earlier players."""
@@ -207,7 +207,7 @@ def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
     return None
 
 
-def _said(player: Player, tokens: tuple[str, ...]) -> str:
+def _in_words(player: Player, tokens: tuple[str, ...]) -> str:
     if tokens == player.tokens:
         return f"{player.name} as before"
     return f"{player.name} as before, without " + ", ".join(

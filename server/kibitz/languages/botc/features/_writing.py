@@ -16,9 +16,9 @@ from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import Asked, sheet_at, word_at
-from kibitz.languages.botc.features.customs import Customs
-from kibitz.languages.botc.game.jots import Jot, jotted
+from kibitz.languages.botc.features.conventions import Conventions
 from kibitz.languages.botc.game.log import Title, begins_anew, under
+from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400
@@ -66,9 +66,9 @@ class Writing(Asked):
         return cls("grimoire", analysis, place, Span(offset, offset), offset)
 
     @property
-    def neighbours(self) -> tuple[Customs, ...]:
+    def siblings(self) -> tuple[Conventions, ...]:
         """The conventions of sibling records; empty if the file has an earlier grimoire."""
-        return () if self.log else self.analysis.neighbours
+        return () if self.log else self.analysis.siblings
 
     @property
     def at(self) -> int:
@@ -184,12 +184,12 @@ class Writing(Asked):
     @property
     def jotting(self) -> bool:
         """Whether the game has shorthand."""
-        return any(any(jotted(text)) for text in self.notes)
+        return any(any(shorthand_events(text)) for text in self.notes)
 
     @property
-    def jots(self) -> list[Jot]:
+    def events(self) -> list[Shorthand]:
         """The shorthand after the previous grimoire. Shorthand in comments has already been applied."""
-        return [jot for line in "".join(self.notes[:1]).splitlines() if (jot := Jot.of(line))]
+        return [event for line in "".join(self.notes[:1]).splitlines() if (event := Shorthand.of(line))]
 
     @cached_property
     def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.document import line_end_of
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
@@ -30,8 +30,8 @@ from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
-from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.shorthand import UnclearError
 from kibitz.languages.botc.text.nodes import Record, in_full, token_of
 
 # Editors bind commands and keys to these kinds.
@@ -201,7 +201,7 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
         return
     table = Table(analysis, *found)
     # Text that is already there, such as the next title, may have to stay.
-    if sheet_at(document, table.place).jots or document.text(_end(table), offset).isspace():
+    if sheet_at(document, table.place).events or document.text(_end(table), offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
 
@@ -215,9 +215,9 @@ def _of_anybody(table: Table) -> Iterator[Action]:
 
 def _copied(table: Table, seat: int) -> Action:
     """Return the action that adds the next grimoire below, with the cursor on the same player."""
-    if jots := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]:
+    if events := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).events]:
         with suppress(UnclearError):
-            return _played(table, jots)
+            return _played(table, events)
     end = _end(table)
     past = Past(Writing.behind(table.analysis, table.place, end))
     copy, above = table.written(past.next), _apart(table) + past.heading
@@ -233,21 +233,21 @@ def _end(table: Table) -> int:
     return line_end if table.document.text(end, line_end).lstrip()[:1] == "#" else end
 
 
-def _played(table: Table, jots: Sequence[Span]) -> Action:
+def _played(table: Table, events: Sequence[Span]) -> Action:
     """Return the action that applies the shorthand to the next grimoire and turns it into comments.
 
     Raises UnclearError if the shorthand does not name a player.
     """
     end, line_end = _end(table), line_end_of(table.document)
-    behind = table.document.line_at(jots[-1].end).end
+    behind = table.document.line_at(events[-1].end).end
     past = Past(Writing.behind(table.analysis, table.place, behind))
     copy = table.written(past.next)
-    first = _apart(table) + past.heading if past.due else table.document.text(end, jots[0].start)
-    edits = [Edit(end, jots[0].start, f"{first}# ")]
-    edits += [Edit(one.start, one.start, "# ") for one in jots[1:]]
+    first = _apart(table) + past.heading if past.due else table.document.text(end, events[0].start)
+    edits = [Edit(end, events[0].start, f"{first}# ")]
+    edits += [Edit(one.start, one.start, "# ") for one in events[1:]]
     edits.append(Edit(behind, behind, f"{line_end}{copy}{line_end}"))
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
-    title = f"Next grimoire: apply {plural(len(jots), 'line')} of shorthand"
+    title = f"Next grimoire: apply {plural(len(events), 'line')} of shorthand"
     return Action(title, tuple(edits), NEXT, frozenset({"jotted"}), cursor=behind + grown)
 
 

@@ -51,11 +51,11 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
             # A line that is a column too short may lack a letter.
             grown = sum(len(text) - (end - start) for start, end, text in fix.edits)
             short = finding.rule.slug == "unequal-lines" and grown == 1
-            yield Candidate(fix.edits, REDRAWN, REDRAW, "known", airy=short)
+            yield Candidate(fix.edits, REDRAWN, REDRAW, "known", unsupported=short)
     states = finding.rule.slug in STATES
     for number, span in enumerate((finding.span, *(one.span for one in finding.related))):
         beside = _Beside.at(analysis, span.start)
-        for one in beside.likened(span.start, states) if beside else ():
+        for one in beside.as_in_neighbour(span.start, states) if beside else ():
             yield one._replace(cost=one.cost + ELSEWHERE * (number > 0))
         if number and beside and finding.rule.slug == "player-missing":
             yield from beside.missing()
@@ -114,7 +114,7 @@ class _Beside(NamedTuple):
         here = Span(offset, offset).shifted(-self.table.place.start)
         return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
-    def likened(self, offset: int, states: bool) -> Iterator[Candidate]:
+    def as_in_neighbour(self, offset: int, states: bool) -> Iterator[Candidate]:
         """Yield the seat at an offset as the neighbours have it, or two swapped seats. `states` includes life and death."""
         number = self._number(offset)
         for other in self.others:
@@ -192,7 +192,7 @@ class _Beside(NamedTuple):
             title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
             # Tokens that were only in the middle grimoire are lost.
-            yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
+            yield Candidate(self._with(way), AS_BESIDE, title, "known", unsupported=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
         """Yield the repair that removes the second of two equal players, of any length."""
@@ -218,7 +218,7 @@ class _Beside(NamedTuple):
                 AS_BESIDE + DROPPED,
                 f"Change `{write.entry(player)}` to `{write.entry(dead)}`",
                 "known",
-                airy=True,
+                unsupported=True,
             )
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
@@ -271,17 +271,19 @@ class _Beside(NamedTuple):
             f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
         )
         # A token in the text is intended.
-        airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
+        unsupported = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
         for number, player in new.items():
             if self.record.entries[number].broken:
                 kept = {*_WORDS.findall(write.entry(player))}
-                airy = airy or not kept.issuperset(_WORDS.findall(self._shown(number).partition("(")[2]))
-        cost += LOST * airy
+                unsupported = unsupported or not kept.issuperset(
+                    _WORDS.findall(self._shown(number).partition("(")[2])
+                )
+        cost += LOST * unsupported
         yield Candidate(
             edits,
             cost,
             f"{title}, as in the grimoire {'before' if other is self.before else 'after'} it",
             "known",
-            airy,
+            unsupported,
             things=1,
         )

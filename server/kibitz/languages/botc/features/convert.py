@@ -6,8 +6,8 @@ from typing import NoReturn
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import LAYOUT, Preferences
 from kibitz.core.values import Diagnostic, Edit, Severity
 from kibitz.core.words import plural

@@ -17,11 +17,11 @@ from kibitz.languages.botc.features._cursor import (
     sheet_at,
     word_at,
 )
-from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.log import Grimoire, Title, titles
 from kibitz.languages.botc.game.night import count, differences, in_words, night
 from kibitz.languages.botc.game.roles import Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
+from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
@@ -58,12 +58,12 @@ def _line(analysis: Analysis, offset: int) -> Hover | None:
         return Hover(line, f"**{title.title}** · {passed}") if title and passed else None
     sheet = sheet_at(document, place)
     above = next(grimoires(document, document.until(place)), None)
-    for span in sheet.jots:
+    for span in sheet.events:
         here = span.shifted(place.start)
         if here.holds(offset) and above:
-            earlier = [Jot.of(place.text[slice(*one)]) for one in sheet.jots if one.end <= span.end]
+            earlier = [Shorthand.of(place.text[slice(*one)]) for one in sheet.events if one.end <= span.end]
             return Hover(
-                here, _played(above[1], [jot for jot in earlier if jot], analysis.context, place.text)
+                here, _played(above[1], [event for event in earlier if event], analysis.context, place.text)
             )
     return None
 
@@ -78,10 +78,10 @@ _PASSED = {
 """The meaning of a title, by its phase."""
 
 
-def _played(record: Record, jots: Sequence[Jot], script: Script, text: str) -> str:
+def _played(record: Record, events: Sequence[Shorthand], script: Script, text: str) -> str:
     """Return what a line of shorthand does, and the players that it changes."""
     night = [title.phase for title in titles(text)][-1:] != ["day"]
-    *before, last = jots
+    *before, last = events
     try:
         was = played(record.players, before, night, script=script)
         now = played(was, [last], night, script=script)

@@ -16,8 +16,8 @@ read = latest(2 * TOGETHER)(parse)
 
 def meaning(language: object, text: str) -> Hashable:
     """Return the players, roles and comments of every chunk in order. An unreadable chunk keeps its exact text."""
-    borders = [border.offset for border in split(text) if border.hard]
-    starts = sorted({0, *borders})
+    split_points = [split_point.offset for split_point in split(text) if split_point.hard]
+    starts = sorted({0, *split_points})
     return tuple(
         part
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True)

@@ -12,8 +12,8 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features import _options as options
 from kibitz.languages.botc.features._cursor import is_apart, record_at
 from kibitz.languages.botc.features._drawn import drawn
-from kibitz.languages.botc.features._jots import behind, due, ended, shorthand
 from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._shorthand import behind, due, ended, shorthand
 from kibitz.languages.botc.features._writing import Writing, writing_at
 
 DIVIDERS = "*~:(),"
@@ -80,7 +80,7 @@ def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
     past = Past(now)
     if not now.word and (begun := due(now)):
         found.insert(0, Option(begun, chance=1.0))
-    if past.goes_on or now.neighbours:
+    if past.goes_on or now.siblings:
         found += islice(options.players(past, f"{past.heading}["), None if past else 1)
     found += options.grimoires(past, f"{past.heading}[", "]")
     # In a log with shorthand, an empty line may stay empty.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.picture import columns
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.reader import read

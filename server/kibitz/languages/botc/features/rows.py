@@ -10,11 +10,11 @@ from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import Moment, moments
-from kibitz.languages.botc.game.jots import learnt, nominations
 from kibitz.languages.botc.game.log import Player, one_game
 from kibitz.languages.botc.game.night import WINNERS, count, over
 from kibitz.languages.botc.game.roles import Script, known_as
 from kibitz.languages.botc.game.setup import alignments, teams
+from kibitz.languages.botc.game.shorthand import learnt, nominations
 from kibitz.languages.botc.text.nodes import in_full
 
 EVENTS = declared("kibitz.languages.botc", "events")
@@ -106,7 +106,7 @@ def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
         reason or None,
         WINNERS.get(reason),
         *_lives(seated, script),
-        *_told(seated),
+        *_day_columns(seated),
     )
     yield *span, (said,)
 
@@ -125,15 +125,15 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
     yield tuple(["dead" if player.dead else "alive" for player, _ in last])
 
 
-def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
+def _day_columns(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     """Yield the nominations, then the information that players have learnt."""
     nominated, told = list[str](), list[str]()
     before = seated[0][1].record.players
     for night, one in seated:
-        for found in nominations(one.jots, before):
+        for found in nominations(one.events, before):
             votes = f" {found.votes}" if found.votes is not None else ""
             nominated.append(f"{night} {found.who} > {found.whom}{votes}")
-        told += [f"{night} {who} {what}" for who, what in learnt(one.jots, before)]
+        told += [f"{night} {who} {what}" for who, what in learnt(one.events, before)]
         before = one.record.players
     yield from (tuple(nominated), tuple(told))
 

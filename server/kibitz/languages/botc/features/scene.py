@@ -56,7 +56,7 @@ def scene(language: object, analysis: Analysis, offset: int | None, preferences:
 
 
 def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
-    players, said = what.players, list(_said(what, title))
+    players, said = what.players, list(_state_lines(what, title))
     plan = _plan(what, preferences, (TITLE, LINE * len(said) + 4))
     sides = [""] * len(players) if what.hidden else alignments(Grimoire(players), what.script)
     items: list[Item] = []
@@ -85,7 +85,7 @@ def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
     return Scene(name, plan.width, height, tuple(items))
 
 
-def _said(what: Shown, title: str) -> Iterator[str]:
+def _state_lines(what: Shown, title: str) -> Iterator[str]:
     """Yield the state of the game: phase, players, living players, and votes for an execution."""
     grimoire = Grimoire(what.players)
     numbers = count(grimoire, what.script)

@@ -11,11 +11,11 @@ from kibitz.core.words import listed, plural
 from kibitz.languages.botc.features._cursor import Moment, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
-from kibitz.languages.botc.game.jots import Jot, learnt, named, nominations
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.night import WINNERS, differences, over
 from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
+from kibitz.languages.botc.game.shorthand import Shorthand, learnt, named, nominations
 
 
 def story(language: object, analysis: Analysis, preferences: Preferences) -> Iterator[Telling]:
@@ -64,21 +64,21 @@ def _lines(
     if not hidden and (awake := list(waking(now.record, eve and eve.record, now.title, script))):
         yield "Awake: " + ", ".join([f"{number} {step.label}" for number, step in awake])
     seated = (before.record.grimoire if before else now.record.grimoire).players
-    yield from _jotted(now.jots, seated, hidden)
+    yield from _events(now.events, seated, hidden)
     if before:
         was = public(before.record.grimoire) if hidden else before.record.grimoire
-        executed = frozenset(named(seated, jot.who) for jot in now.jots if jot.verb == "exec")
+        executed = frozenset(named(seated, event.who) for event in now.events if event.verb == "exec")
         yield from differences(was, grimoire, script, now.title.phase if now.title else "", executed)
 
 
-def _jotted(jots: Sequence[Jot], players: Sequence[Player], hidden: bool) -> Iterator[str]:
+def _events(events: Sequence[Shorthand], players: Sequence[Player], hidden: bool) -> Iterator[str]:
     """Yield nominations with their votes and, unless hidden, the information that players have learnt."""
-    for one in nominations(jots, players):
+    for one in nominations(events, players):
         yield f"{one.who} nominates {one.whom}" + (
             f": {plural(one.votes, 'vote')}" if one.votes is not None else ""
         )
     if not hidden:
-        yield from (f"{who} learns {what}" for who, what in learnt(jots, players))
+        yield from (f"{who} learns {what}" for who, what in learnt(events, players))
 
 
 def _end(grimoire: Grimoire, script: Script) -> Iterator[str]:

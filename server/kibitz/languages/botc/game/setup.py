@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from kibitz.core.bounds import MANY
+from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.log import Grimoire, Player
@@ -150,7 +150,7 @@ def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
     return _expected(players, tuple(dict.fromkeys(role.id for role in present if role.setup)))
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
     row = setup_table().get(players)
     if row is None:

@@ -13,7 +13,7 @@ from math import pi
 from typing import Any, cast
 
 from kibitz.core.data import read_data
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import (
     ALIGNMENTS,

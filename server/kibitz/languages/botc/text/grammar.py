@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.grammar import Grammar
 from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.core.rules import Rules
@@ -51,13 +51,13 @@ def report(
     return rules()[slug].at(*span, severity=severity, fixes=fixes, **fields)
 
 
-LONGEST = 60
+LONGEST_TITLE = 60
 """The maximum length of a text in the title of a fix."""
 
 
 def change(span: Span, old: str, new: str, safe: bool = False) -> Fix:
     """Return the fix that replaces a text at a span, with both texts in its title."""
-    shown = [shortened(" ".join(text.split()), LONGEST) for text in (old, new)]
+    shown = [shortened(" ".join(text.split()), LONGEST_TITLE) for text in (old, new)]
     return Fix.of(f"Change `{shown[0]}` to `{shown[1]}`", *span, new, safe)
 
 
@@ -78,12 +78,12 @@ _WITHIN = re.compile(r"[\w:*~(,]")
 """The text of a player without its end."""
 
 
-def split(text: str) -> Iterator[Border]:
+def split(text: str) -> Iterator[SplitPoint]:
     """See :meth:`kibitz.core.language.Language.split`."""
     splitter = _Splitter(text)
     for found in _borders().finditer(text):
-        if (border := splitter.border(found)) is not None:
-            yield border
+        if (split_point := splitter.split_point(found)) is not None:
+            yield split_point
 
 
 class _Splitter:
@@ -96,7 +96,7 @@ class _Splitter:
         self.opened = self.fenced = self.drawn = False
         """Whether a bracket, a code fence with a damaged drawing, or the frame of a drawing without a valid title is open."""
 
-    def border(self, found: re.Match[str]) -> Border | None:
+    def split_point(self, found: re.Match[str]) -> SplitPoint | None:
         """Return the border at a match, or None."""
         kind, start = found.lastgroup, found.start()
         if kind == "drawn":
@@ -106,7 +106,7 @@ class _Splitter:
             self._look_at_line(start)
             self.line = end = found.end()
             inside = self.opened or self.fenced or self.drawn or _LOOSE.match(self.text, end)
-            return None if inside else Border(end, hard=False)
+            return None if inside else SplitPoint(end, hard=False)
         if found[0][-1] in "\r\n":
             self.line = found.end()
         if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
@@ -114,12 +114,12 @@ class _Splitter:
             self.opened = kind != "whole"
         elif kind in _OPENING or kind == "drawing":
             self.opened, self.fenced = kind in {"open", "run"}, False
-            return Border(start, hard=True)
+            return SplitPoint(start, hard=True)
         elif kind == "close":
             self.opened = False
         elif kind == "fence" and not self.opened:
             before, self.fenced = self.fenced, not self.fenced and bool(_DRAWN.match(self.text, found.end()))
-            return None if before else Border(start, hard=True)
+            return None if before else SplitPoint(start, hard=True)
         return None
 
     def _look_at_line(self, end: int) -> None:

@@ -231,7 +231,7 @@ def _written(entry: Entry, role: str = "") -> str:
     return write.entry(replace(player, role=role or player.role))
 
 
-LONGEST = 400
+LONGEST_PLAYER = 400
 """The maximum length of a player on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
 _REST_OF_ROLE = re.compile(r"(?P<word>[A-Za-z0-9_]+)(\([^\s()]*\))?\*?")
@@ -257,8 +257,8 @@ class Torn(NamedTuple):
 def around(text: str, sign: Span) -> Torn | None:
     """Return the player that a sign, or a run of signs, splits, or None."""
     before, behind = (
-        _BEFORE.search(text, max(0, sign.start - LONGEST), sign.start),
-        _BEHIND.match(text, sign.end, sign.end + LONGEST),
+        _BEFORE.search(text, max(0, sign.start - LONGEST_PLAYER), sign.start),
+        _BEHIND.match(text, sign.end, sign.end + LONGEST_PLAYER),
     )
     if before is None or behind is None or not (before[0] and behind[0]):
         return None
@@ -302,7 +302,7 @@ def torn_tokens(text: str, part: Span) -> Torn | None:
     """Return the player that a space splits in its tokens, as in `Al:monk(imp:de ad)`, or None."""
     if text[part.end - 1] in ")*" or "(" not in text[part.start : part.end]:
         return None
-    found = _TOKENS.match(text, part.start, part.end + LONGEST)
+    found = _TOKENS.match(text, part.start, part.end + LONGEST_PLAYER)
     gaps = [*_GAP.finditer(text, part.end, found.end())] if found else []
     if found is None or len(gaps) != 1:
         return None

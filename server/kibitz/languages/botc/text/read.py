@@ -14,8 +14,8 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import did_you_mean, shortened
-from kibitz.languages.botc.game.jots import LACKING, VERBS
 from kibitz.languages.botc.game.roles import meant
+from kibitz.languages.botc.game.shorthand import LACKING, VERBS
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import (
     CHUNK_SIZE,
@@ -59,7 +59,7 @@ class Rest:
         self.most = PROBLEMS
         """The maximum number of problems so far."""
         self.comments: list[Span] = []
-        self.jots: list[Span] = []
+        self.events: list[Span] = []
         self.marks: list[Span] = []
         self.veiled = False
         self.loose = False
@@ -152,7 +152,7 @@ class Rest:
             self.at = found.end() if found else self.at
             if found and found.re is _jot() and (comment := _COMMENT_BEHIND.match(self.text, self.at)):
                 self.comments.append(Span(comment.start() + comment[0].index("#"), comment.end()))
-                self.jots.append(Span(start, self.at))
+                self.events.append(Span(start, self.at))
                 self.at = comment.end()
                 continue
             stray = self.text[start : self.at].rstrip()
@@ -178,7 +178,7 @@ class Rest:
                 self.loose = True
             self._report("loose-drawing-line", span)
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
-            self.jots.append(span)
+            self.events.append(span)
         else:
             inner = text[1:-1] if text[0] == "(" and text[-1] == ")" else ""
             if inner and _players(inner):
@@ -261,8 +261,8 @@ class Sheet(NamedTuple):
     marks: tuple[Span, ...] = ()
     veiled: bool = False
     """Whether some marks are before the lines of a drawing, which is not read because of them."""
-    jots: tuple[Span, ...] = ()
-    """The lines of shorthand for the next events (`game/jots.py`)."""
+    events: tuple[Span, ...] = ()
+    """The lines of shorthand for the next events (`game/shorthand.py`)."""
 
     @property
     def inside(self) -> list[Span]:
@@ -278,7 +278,7 @@ class Sheet(NamedTuple):
     @property
     def notes(self) -> list[Span]:
         """The comments and lines of shorthand, in order."""
-        return sorted([*self.comments, *self.jots])
+        return sorted([*self.comments, *self.events])
 
 
 class _Chunk(Rest):
@@ -311,7 +311,7 @@ class _Chunk(Rest):
                 record = self._drawing(drawing[0])
         self._rest()
         return Parsed(
-            Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled, tuple(self.jots)),
+            Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled, tuple(self.events)),
             tuple(self.problems),
         )
 

@@ -12,9 +12,9 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
 from kibitz.core.directives import worded
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
 from kibitz.core.words import nearest
@@ -83,7 +83,7 @@ MOST_IN_A_NAME = 3
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of script lines in a text."""
-    return tuple([(key, line.text) for key, line in _said(text)])
+    return tuple([(key, line.text) for key, line in _keyed_lines(text)])
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
@@ -93,7 +93,7 @@ def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
 
 
 def script_of(
-    lines: Iterable[tuple[str, str]], files: Mapping[str, Companion] = MappingProxyType({})
+    lines: Iterable[tuple[str, str]], files: Mapping[str, IncludedFile] = MappingProxyType({})
 ) -> Script:
     """Return the script of a file's lines, or `UNSAID` without lines. The last line of a key counts.
 
@@ -204,7 +204,7 @@ def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -
 
 def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
     """Yield the words in such lists that do not name a character, with their places."""
-    for key, line in _said(text):
+    for key, line in _keyed_lines(text):
         if not line.text.startswith("[") and (key == "fabled" or _lists(line.text)):
             for word in _words(text, line.start, line.end):
                 role = wanted(word.text, script)
@@ -219,7 +219,7 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
         for role in roles().values()
         if role.edition in _editions()
     }
-    for key, line in _said(text):
+    for key, line in _keyed_lines(text):
         plain, said = _VERSION.sub("", line.text).casefold(), line.text
         if (
             key == "script"
@@ -242,11 +242,11 @@ def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
     """Yield the places where a text names an unreadable script."""
-    lines = _said(text) if script.problem else ()
+    lines = _keyed_lines(text) if script.problem else ()
     return (line for key, line in lines if key != "fabled" and line.text == script.source)
 
 
-def _said(text: str) -> Iterator[tuple[str, Word]]:
+def _keyed_lines(text: str) -> Iterator[tuple[str, Word]]:
     """Yield the keys of such lines of a text, each with its value."""
     for found in LINE.finditer(text) if "#" in text else ():
         said = worded(text, *found.span("said"), KEYS)
@@ -259,9 +259,9 @@ def _said(text: str) -> Iterator[tuple[str, Word]]:
 # The JSON of the official script tool: identifiers of characters, and objects that define own characters. The object with the `id` `_meta`
 # has the name of the script and perhaps a night order.
 
-MOST = 500
+MOST_CHARACTERS = 500
 """Maximum number of characters of a script. The official tool takes 201 entries."""
-LONGEST = 500
+LONGEST_NAME = 500
 """Maximum length of a name or an ability."""
 EDITION = "homebrew"
 
@@ -290,8 +290,8 @@ def _read_official(text: str) -> Official:
         return Official(problem="this is not JSON that can be read")
     if not isinstance(entries, list):
         return Official(problem="a script is a list of characters, in `[` and `]`")
-    if len(entries) > MOST:
-        return Official(problem=f"this has {len(entries)} entries, and a script at most {MOST}")
+    if len(entries) > MOST_CHARACTERS:
+        return Official(problem=f"this has {len(entries)} entries, and a script at most {MOST_CHARACTERS}")
     return _script(entries)
 
 
@@ -340,10 +340,10 @@ def _script(entries: Sequence[object]) -> Official:
         (names[_id(entry)], named(_id(jinx)))
         for entry in entries
         if isinstance(entry, dict) and _id(entry) in names
-        for jinx in as_list(entry.get("jinxes"))[:MOST]
+        for jinx in as_list(entry.get("jinxes"))[:MOST_CHARACTERS]
     ]
     first, other = (
-        tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST]])
+        tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST_CHARACTERS]])
         for key in ("firstNight", "otherNight")
     )
     problem = f"no character is called `{strange[0]}`, and the script does not define it" if strange else ""
@@ -381,7 +381,7 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
 
 def _tokens(listed: object) -> list[tuple[str, str]]:
     """Return the names of a character's tokens, each with its printed label."""
-    labels = [_text(label) for label in as_list(listed)[:MOST]]
+    labels = [_text(label) for label in as_list(listed)[:MOST_CHARACTERS]]
     return [(identifier(label) or f"reminder_{number}", label) for number, label in enumerate(labels, 1)]
 
 
@@ -394,4 +394,4 @@ def _night(number: object) -> float | None:
 
 def _text(value: object) -> str:
     """Return a text on one line, or an empty text for other values."""
-    return " ".join(value.split())[:LONGEST] if isinstance(value, str) else ""
+    return " ".join(value.split())[:LONGEST_NAME] if isinstance(value, str) else ""

@@ -23,7 +23,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
-from kibitz.languages.pfn.toml.faults import unseen, without_unseen
+from kibitz.languages.pfn.toml.syntax_errors import unseen, without_unseen
 
 
 def check_deck(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -87,7 +87,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield _no_suit(rules, leaf, missing)
     if len(unknown) < len(missing):
         problem = f"`Distribution` lacks {quoted(missing)}"
-        yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
+        yield rules["distribution-suits"]._replace(report_when="record").at(*place, problem=problem)
     if missing or len(record.deal.distribution) < len(facts().suits):
         return
     if record.deal.proven:

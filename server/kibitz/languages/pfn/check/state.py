@@ -18,7 +18,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural, quoted
 from kibitz.languages.pfn.check import times, trades
 from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
-from kibitz.languages.pfn.check.sums import Books, Tally, gained
+from kibitz.languages.pfn.check.sums import Aggregate, Books, gained
 from kibitz.languages.pfn.check.tables import changed, check_tables, header_above, unknown_player, with_result
 from kibitz.languages.pfn.check.times import check_events
 from kibitz.languages.pfn.check.trades import Round
@@ -286,10 +286,10 @@ def _spare(section: Section, path: Path | None) -> str:
     return last.key.name if again or key is None or PLAYER in key.name else ""
 
 
-def lost(state: State) -> State:
+def unknown_after(state: State) -> State:
     """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
-    names = state.names._replace(path=None, aside=EMPTY, told=0)
-    return State(names, trades.lost(state.round))
+    names = state.names._replace(path=None, unreadable_keys=EMPTY, told=0)
+    return State(names, trades.unknown_after(state.round))
 
 
 def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
@@ -380,15 +380,15 @@ def _meant_dates(written: str) -> list[str]:
     return [day for day in dict.fromkeys(dates) if date_problem(day) is None]
 
 
-def finish(
-    reader: Reader, document: Document, record: Record, end: Round, tallies: Sequence[Tally]
+def finalize(
+    reader: Reader, document: Document, record: Record, end: Round, aggregates: Sequence[Aggregate]
 ) -> Iterator[Diagnostic]:
     """Yield the findings that need the whole record, with offsets of the document.
 
     The small tables are checked again only after a change in them. Otherwise their findings are moved.
     """
     rules = reader.rules()
-    books = Books(reader, document, record.strays, tallies)
+    books = Books(reader, document, record.misplaced, aggregates)
     players = record.deal.seats
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)

@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import MANY, PROBLEMS, SOME
+from kibitz.core.bounds import CACHED_VALUES, PROBLEMS, SOME
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
@@ -25,7 +25,7 @@ from kibitz.languages.pfn.text.trades import Trade
 
 
 @dataclass(slots=True, eq=False)
-class Tally:
+class Aggregate:
     """The sums of consecutive trades. Never changed: frozen ones take four times as long to make, after each edit."""
 
     count: int = 0
@@ -57,7 +57,7 @@ class Tally:
             return range(self.first, self.last + 1)
         return self.numbers
 
-    def then(self, other: Tally) -> Tally:
+    def then(self, other: Aggregate) -> Aggregate:
         """Return the sums of these trades and of the following ones, without their numbers."""
         if not (self.count and other.count):
             return self if self.count else other
@@ -73,25 +73,25 @@ class Tally:
         if other.since is not None:
             ascends = ascends and other.ascends and (until is None or until < other.since)
             since, until = other.since if since is None else since, other.until
-        return Tally(
+        return Aggregate(
             self.count + other.count, self.volume + other.volume, unknown | other.unknown, nets, lows,
             self.first, other.last, regular, (), since, until, ascends,
         )  # fmt: skip
 
 
-NOTHING = Tally()
+NOTHING = Aggregate()
 NO_STRAYS = frozenset[Chunk]()
 
 
-def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
-    """Return the sums of the chunks of a block, or of some of them; see :attr:`Record.strays`."""
-    if strays and not strays.isdisjoint(chunks):
-        return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in strays]))
+def counted(reader: Reader, misplaced: frozenset[Chunk], chunks: Sequence[Chunk]) -> Aggregate:
+    """Return the sums of the chunks of a block, or of some of them; see :attr:`Record.misplaced`."""
+    if misplaced and not misplaced.isdisjoint(chunks):
+        return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in misplaced]))
     return _counted(reader, tuple(chunks))
 
 
-@latest(MANY)
-def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
+@latest(CACHED_VALUES)
+def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Aggregate:
     if len(chunks) < 2:
         return _one(reader, chunks[0]) if chunks else NOTHING
     half = _half(len(chunks))
@@ -103,21 +103,21 @@ def _half(count: int) -> int:
     return 1 << (count - 1).bit_length() - 1
 
 
-def joined(first: Tally, second: Tally) -> Tally:
+def joined(first: Aggregate, second: Aggregate) -> Aggregate:
     """Return the sums of consecutive trades, with their numbers."""
     sums = first.then(second)
     return sums if sums.regular else replace(sums, numbers=(*first.indices, *second.indices))
 
 
-def _one(reader: Reader, chunk: Chunk) -> Tally:
+def _one(reader: Reader, chunk: Chunk) -> Aggregate:
     if (found := reader.usual(chunk.text)) is not None:
         number, time, buyer, seller, _, price = found
         nets, lows = {buyer: -price, seller: price}, {buyer: -price}
-        return Tally(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
+        return Aggregate(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
     return reduce(joined, map(of_trade, chunk_trades(reader, NO_STRAYS, chunk)), NOTHING)
 
 
-def of_trade(trade: Trade) -> Tally:
+def of_trade(trade: Trade) -> Aggregate:
     """Return the sums of one trade."""
     if not trade.table.leaves:
         # The table is only started.
@@ -130,7 +130,7 @@ def of_trade(trade: Trade) -> Tally:
     number, time = trade.number, told_time(trade)
     volume, regular = milli(trade.price or 0), number is not None
     numbers, unknown = () if regular else (None,), unknown_banks(move)
-    return Tally(1, volume, unknown, nets, lows, number, number, regular, numbers, time, time)
+    return Aggregate(1, volume, unknown, nets, lows, number, number, regular, numbers, time, time)
 
 
 def told_time(trade: Trade) -> Number | None:
@@ -138,7 +138,7 @@ def told_time(trade: Trade) -> Number | None:
     return trade.time if trade.time is not None and trade.time >= 0 else None
 
 
-def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
+def gained(sums: Aggregate, players: Iterable[str]) -> dict[str, Number | None]:
     """Return the gain of each player in some trades, or None for a player with an unknown one."""
     names = list(players)
     others = {*sums.nets, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
@@ -148,24 +148,24 @@ def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
 
 
 def trades_in(
-    reader: Reader, strays: frozenset[Chunk], chunks: Iterable[Chunk]
+    reader: Reader, misplaced: frozenset[Chunk], chunks: Iterable[Chunk]
 ) -> Iterator[tuple[int, Trade]]:
     """Yield the trades of consecutive chunks, with the offsets of their chunks from the first."""
     at = 0
     for chunk in chunks:
-        for trade in chunk_trades(reader, strays, chunk):
+        for trade in chunk_trades(reader, misplaced, chunk):
             yield at, trade
         at += len(chunk.text)
 
 
 def chunk_trades(
-    reader: Reader, strays: frozenset[Chunk], chunk: Chunk, end: int | None = None
+    reader: Reader, misplaced: frozenset[Chunk], chunk: Chunk, end: int | None = None
 ) -> Sequence[Trade]:
     """Return the trades of a chunk, or of its text up to an offset, without misplaced ones.
 
     Trades that are written as an array count above the first header.
     """
-    if chunk in strays:
+    if chunk in misplaced:
         return ()
     text = chunk.text[:end]
     return reader.trades(text, ()) if text.lstrip(" \t").startswith("[") or may_trade(text) else ()
@@ -177,18 +177,18 @@ def may_trade(text: str) -> bool:
     return TRADES[0] in text or has_jots(text)
 
 
-def total(tallies: Sequence[Tally]) -> Tally:
+def total(aggregates: Sequence[Aggregate]) -> Aggregate:
     """Return the sums of many consecutive trades."""
-    return _total(tuple(tallies))
+    return _total(tuple(aggregates))
 
 
 # The key is the tallies, not the blocks, which would keep the texts of documents alive.
-@latest(MANY)
-def _total(tallies: tuple[Tally, ...]) -> Tally:
-    if len(tallies) < 2:
-        return tallies[0] if tallies else NOTHING
-    half = _half(len(tallies))
-    return _total(tallies[:half]).then(_total(tallies[half:]))
+@latest(CACHED_VALUES)
+def _total(aggregates: tuple[Aggregate, ...]) -> Aggregate:
+    if len(aggregates) < 2:
+        return aggregates[0] if aggregates else NOTHING
+    half = _half(len(aggregates))
+    return _total(aggregates[:half]).then(_total(aggregates[half:]))
 
 
 def milli(chips: Number) -> int:
@@ -212,14 +212,14 @@ class Books:
     """All trades of a document with their sums."""
 
     def __init__(
-        self, reader: Reader, document: Document, strays: frozenset[Chunk], tallies: Sequence[Tally]
+        self, reader: Reader, document: Document, misplaced: frozenset[Chunk], aggregates: Sequence[Aggregate]
     ) -> None:
-        """`tallies` are the sums of the blocks; see :attr:`Record.strays`."""
+        """`tallies` are the sums of the blocks; see :attr:`Record.misplaced`."""
         self.reader = reader
-        self.strays = strays
+        self.misplaced = misplaced
         self.document = document
-        self.tallies = tallies
-        self.sums = total(tallies)
+        self.aggregates = aggregates
+        self.sums = total(aggregates)
 
     def check(self, terms: Terms, stake: Number) -> Iterator[Diagnostic]:
         """Yield the findings for all trades together."""
@@ -236,7 +236,7 @@ class Books:
         first: dict[str, str | None] = {}
         for block in range(len(self.document.blocks)):
             for _, trade in self.trades(block):
-                if trade.table.jotted:
+                if trade.table.shorthand:
                     return None
                 if trade.card is not None:
                     first.setdefault(trade.card, trade.seller)
@@ -247,16 +247,16 @@ class Books:
         start = self.document.block_start(block)
         return (
             (start + at, trade)
-            for at, trade in trades_in(self.reader, self.strays, self.document.blocks[block].chunks)
+            for at, trade in trades_in(self.reader, self.misplaced, self.document.blocks[block].chunks)
             if trade.table.leaves
         )
 
     def _trade(self, block: int, number: int) -> tuple[int, Trade] | None:
         """Return a trade of a block or of a later one, with the offset of its chunk, or None after the last trade."""
-        for at in range(block, len(self.tallies)):
-            if number < self.tallies[at].count:
+        for at in range(block, len(self.aggregates)):
+            if number < self.aggregates[at].count:
                 return next(islice(self.trades(at), number, None), None)
-            number -= self.tallies[at].count
+            number -= self.aggregates[at].count
         return None
 
     def _place(self, nth: Nth) -> Span:
@@ -289,22 +289,22 @@ class Books:
         that one mistake is one message.
         """
         rules = self.reader.rules()
-        repeated = repeated_numbers(self.tallies)
+        repeated = repeated_numbers(self.aggregates)
         odd = {nth.block for nth in repeated}
         wrong: set[Nth] = set()
         swapped: int | None = None
         last: int | None = 0
         due = 1
-        for at, tally in enumerate(self.tallies):
+        for at, aggregate in enumerate(self.aggregates):
             if (
-                tally.regular
-                and tally.last is not None
+                aggregate.regular
+                and aggregate.last is not None
                 and at not in odd
-                and tally.first in {due, _next(last)}
+                and aggregate.first in {due, _next(last)}
             ):
-                last, due = tally.last, tally.last + 1
+                last, due = aggregate.last, aggregate.last + 1
                 continue
-            for number, index in enumerate(tally.indices):
+            for number, index in enumerate(aggregate.indices):
                 nth = Nth(at, number)
                 if index is not None and index == swapped:
                     swapped, last = None, index
@@ -331,20 +331,20 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """Yield the finding for the trade that first takes a player's bank below zero. `bank` is in thousandths."""
-        block, bank = _reaching_zero(self.tallies, player, bank)
-        found = _first_below(self.reader, self.strays, self.document.blocks[block].chunks, player, bank)
+        block, bank = _reaching_zero(self.aggregates, player, bank)
+        found = _first_below(self.reader, self.misplaced, self.document.blocks[block].chunks, player, bank)
         if found is not None:
             span = found.span.shifted(self.document.block_start(block))
             rule = self.reader.rules()["bank-below-zero"]
             yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
 
 
-def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
+def _reaching_zero(aggregates: Sequence[Aggregate], player: str, bank: int) -> tuple[int, int]:
     """Return the first tally within which a bank falls below zero, and the bank before it. There must be one."""
-    for number, tally in enumerate(tallies):
-        if bank + tally.lows.get(player, 0) < 0:
+    for number, aggregate in enumerate(aggregates):
+        if bank + aggregate.lows.get(player, 0) < 0:
             return number, bank
-        bank += tally.nets.get(player, 0)
+        bank += aggregate.nets.get(player, 0)
     raise ValueError(player)
 
 
@@ -357,19 +357,19 @@ class Debt(NamedTuple):
 
 @latest(SOME)
 def _first_below(
-    reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
+    reader: Reader, misplaced: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
 ) -> Debt | None:
     """Return the first trade that a player cannot pay, or None. The place counts from the first chunk."""
     if (half := len(chunks) // 2) > 0:
         # Sums are quicker than reading trade by trade.
         before, behind = chunks[:half], chunks[half:]
-        sums = counted(reader, strays, before)
+        sums = counted(reader, misplaced, before)
         if bank + sums.lows.get(player, 0) < 0:
-            return _first_below(reader, strays, before, player, bank)
-        found = _first_below(reader, strays, behind, player, bank + sums.nets.get(player, 0))
+            return _first_below(reader, misplaced, before, player, bank)
+        found = _first_below(reader, misplaced, behind, player, bank + sums.nets.get(player, 0))
         start = sum(len(chunk.text) for chunk in before)
         return found and found._replace(span=found.span.shifted(start))
-    for start, trade in trades_in(reader, strays, chunks):
+    for start, trade in trades_in(reader, misplaced, chunks):
         bank += of_trade(trade).nets.get(player, 0)
         if bank < 0 and trade.buyer == player:
             return Debt(trade.place("Price").shifted(start), bank)
@@ -380,12 +380,12 @@ def _next(number: int | None) -> int | None:
     return None if number is None else number + 1
 
 
-def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
+def repeated_numbers(aggregates: Sequence[Aggregate]) -> dict[Nth, Nth]:
     """Return the trades with the number of an earlier trade, and that one. Only blocks that may share numbers are searched."""
     first: dict[int, Nth] = {}
     repeated: dict[Nth, Nth] = {}
-    for block in sorted(_suspects(tallies)):
-        for number, index in enumerate(tallies[block].indices):
+    for block in sorted(_suspects(aggregates)):
+        for number, index in enumerate(aggregates[block].indices):
             if index is not None and index >= 1:
                 before = first.setdefault(index, Nth(block, number))
                 if before != (block, number):
@@ -393,13 +393,13 @@ def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
     return repeated
 
 
-def _suspects(tallies: Sequence[Tally]) -> set[int]:
+def _suspects(aggregates: Sequence[Aggregate]) -> set[int]:
     """Return the blocks with irregular numbers, and the blocks that may share a number with another one."""
-    suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
+    suspects = {block for block, aggregate in enumerate(aggregates) if not aggregate.regular}
     ranges = sorted(
-        (tally.first, tally.last, block)
-        for block, tally in enumerate(tallies)
-        if tally.regular and tally.first is not None and tally.last is not None
+        (aggregate.first, aggregate.last, block)
+        for block, aggregate in enumerate(aggregates)
+        if aggregate.regular and aggregate.first is not None and aggregate.last is not None
     )
     highest, holder = -1, -1
     for low, high, block in ranges:
@@ -407,7 +407,9 @@ def _suspects(tallies: Sequence[Tally]) -> set[int]:
             suspects |= {block, holder}
         if holder < 0 or high > highest:
             highest, holder = high, block
-    for number in {number for block in suspects for number in tallies[block].numbers if number is not None}:
+    for number in {
+        number for block in suspects for number in aggregates[block].numbers if number is not None
+    }:
         place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
         if place >= 0 and number <= ranges[place][1]:
             suspects.add(ranges[place][2])

@@ -13,7 +13,7 @@ from kibitz.core.values import Diagnostic, Related, Severity, Span
 from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.sums import Books, told_time
 from kibitz.languages.pfn.check.tables import changed, check_table, suggested
-from kibitz.languages.pfn.check.trades import said
+from kibitz.languages.pfn.check.trades import key_of
 from kibitz.languages.pfn.game.figgie import Number, chips, facts
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Record, pauses
@@ -45,7 +45,7 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
     """Yield the findings for times; `late` is the first one after the end of the round."""
     odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), PROBLEMS)}
     for one in odd.values():
-        yield _told(books, one, terms.duration)
+        yield _finding(books, one, terms.duration)
     if late is None or terms.duration is None:
         return
     trades = [one for one in _from(books, late) if one.time > terms.duration and one.span not in odd]
@@ -54,14 +54,14 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
     first, more = trades[0], len(trades) - 1
     lone = Odd(first, _before(books, first), None)
     if not more and _pointed(lone, terms.duration):
-        yield _told(books, lone, terms.duration)
+        yield _finding(books, lone, terms.duration)
         return
     behind = f" and the {'one' if more == 1 else more} after it" if more else ""
     rule = books.reader.rules()["time-after-end"]
     yield rule.at(*first.span, limit=chips(terms.duration), more=behind)
 
 
-def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
+def _finding(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     one, before, after, around = odd
     if before is not None and after is not None:
         where = f"between {chips(before)} and {chips(after)}, the times around it"
@@ -77,7 +77,7 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     ]
     point = _pointed(odd, duration)
     fixes = [changed(one.span, point, one.time)] if point else []
-    severity = Severity.WARNING if one.trade.table.jotted else None
+    severity = Severity.WARNING if one.trade.table.shorthand else None
     rule = books.reader.rules()["time-order"]
     return rule.at(*one.span, where=where, related=related, fixes=fixes, severity=severity)
 
@@ -99,10 +99,10 @@ def _pointed(odd: Odd, duration: Number | None) -> str:
 
 def _disorder(books: Books) -> Iterator[Odd]:
     """Yield the times that must change, for each run of blocks out of order."""
-    told = [number for number, tally in enumerate(books.tallies) if tally.since is not None]
-    wrong: set[int] = {number for number in told if not books.tallies[number].ascends}
+    told = [number for number, aggregate in enumerate(books.aggregates) if aggregate.since is not None]
+    wrong: set[int] = {number for number in told if not books.aggregates[number].ascends}
     for one, other in pairwise(told):
-        until, since = books.tallies[one].until, books.tallies[other].since
+        until, since = books.aggregates[one].until, books.aggregates[other].since
         if until is not None and since is not None and until >= since:
             wrong |= {one, other}
     at = 0
@@ -111,8 +111,8 @@ def _disorder(books: Books) -> Iterator[Odd]:
         while end < len(told) and told[end] in wrong:
             end += 1
         if end > at:
-            low = books.tallies[told[at - 1]].until if at else None
-            high = books.tallies[told[end]].since if end < len(told) else None
+            low = books.aggregates[told[at - 1]].until if at else None
+            high = books.aggregates[told[end]].since if end < len(told) else None
             trades = [one for block in told[at:end][:BLOCKS] for one in _timed(books, block)]
             yield from _odd(trades, low, high if end - at <= BLOCKS else None)
         at = end + 1
@@ -165,8 +165,8 @@ def _timed(books: Books, block: int) -> Iterator[Timed]:
     """Yield the trades of a block with times, without repeated trades: another rule reports these by their number."""
     last: Trade | None = None
     for start, trade in books.trades(block):
-        again = last is not None and trade.time == last.time and said(trade) == said(last)
-        if (time := told_time(trade)) is not None and (not again or None in said(trade)):
+        again = last is not None and trade.time == last.time and key_of(trade) == key_of(last)
+        if (time := told_time(trade)) is not None and (not again or None in key_of(trade)):
             yield Timed(time, trade.place("T").shifted(start), trade)
         last = trade
 
@@ -176,7 +176,7 @@ def _from(books: Books, late: Source) -> Iterator[Timed]:
     at = books.document.find([late.chunk]).get(late.chunk)
     if at is not None:
         first = books.document.place_at(at).block
-        for block in range(first, len(books.tallies)):
+        for block in range(first, len(books.aggregates)):
             yield from (one for one in _timed(books, block) if one.span.start >= at)
 
 
@@ -184,7 +184,7 @@ def _before(books: Books, first: Timed) -> Number | None:
     """Return the time of the trade before one, or None."""
     block = books.document.place_at(first.span.start).block
     here = [one.time for one in _timed(books, block) if one.span.start < first.span.start]
-    earlier = (books.tallies[number].until for number in range(block - 1, -1, -1))
+    earlier = (books.aggregates[number].until for number in range(block - 1, -1, -1))
     return here[-1] if here else next((time for time in earlier if time is not None), None)
 
 
@@ -192,7 +192,7 @@ KNOWN = ("Pause", "Resume", "Disconnect", "Reconnect")
 """The types of events that a misspelt type may mean."""
 
 
-class Told(NamedTuple):
+class TimedEvent(NamedTuple):
     """An event with a time."""
 
     at: Number
@@ -208,7 +208,7 @@ def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield from _values(rules, event)
         yield from _moment(rules, event)
     times = ((number(event.get("T")), event) for event in events)
-    told = [Told(at, text(event.get("Type")) or "", event) for at, event in times if at is not None]
+    told = [TimedEvent(at, text(event.get("Type")) or "", event) for at, event in times if at is not None]
     told.sort(key=lambda one: one.at)
     yield from _resumes(rules, told)
     for pause in pauses(events):
@@ -217,7 +217,7 @@ def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield rules["pause-without-resume"].at(*next(begun, events[0].head))
 
 
-def _misspelt(told: list[Told], kind: str) -> Iterator[Number]:
+def _misspelt(told: list[TimedEvent], kind: str) -> Iterator[Number]:
     """Return the times of events with a misspelt type. These are reported at their places."""
     return (at for at, written, _ in told if written not in KNOWN and nearest(written, KNOWN) == kind)
 
@@ -228,7 +228,7 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     required = [key for key in tables()[EVENTS].keys if key.required]
     for one in check_table(rules, event, required, "This event"):
         wrong = one.rule.slug in {"missing-key", "wrong-type"}
-        own = rule._replace(certain=one.rule.certain)
+        own = rule._replace(report_when=one.rule.report_when)
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
 
 
@@ -273,7 +273,7 @@ def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
             yield rules["event-value"].at(*kind.span, problem=problem, fixes=fixes)
 
 
-def _resumes(rules: Rules, told: list[Told]) -> Iterator[Diagnostic]:
+def _resumes(rules: Rules, told: list[TimedEvent]) -> Iterator[Diagnostic]:
     """Yield the findings for each Resume that ends no pause, unless an earlier Pause is misspelt."""
     begun = list(_misspelt(told, "Pause"))
     paused = False

@@ -16,7 +16,7 @@ from kibitz.languages.pfn.game.figgie import Number, chips, facts, number_of, re
 from kibitz.languages.pfn.game.play import Cards, Holder, Move
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.shorthand import KEYS, Jotted, any_of, jotted
+from kibitz.languages.pfn.text.shorthand import KEYS, ShorthandTrade, any_of, shorthand_trades
 from kibitz.languages.pfn.text.tables import TRADES, Part, Path, Source, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -27,7 +27,7 @@ class Last(NamedTuple):
     time: Number
     chunk: Chunk
     span: Span
-    said: Said
+    key_of: Said
     """The contents of the trade, to recognise it if it is written twice."""
 
 
@@ -35,17 +35,17 @@ Said = tuple[int | None, str | None, str | None, str | None]
 """Number, buyer, seller and card of a trade."""
 
 
-def said(trade: Trade) -> Said:
+def key_of(trade: Trade) -> Said:
     return trade.number, trade.buyer, trade.seller, trade.card
 
 
 def _is_again(state: Round, trade: Trade) -> bool:
     """Return whether a trade is the one before, written a second time, numbered on or not."""
     last = state.last
-    if last is None or trade.time != last.time or None in last.said:
+    if last is None or trade.time != last.time or None in last.key_of:
         return False
-    number, *others = said(trade)
-    return number in {last.said[0], (last.said[0] or 0) + 1} and (*others,) == last.said[1:]
+    number, *others = key_of(trade)
+    return number in {last.key_of[0], (last.key_of[0] or 0) + 1} and (*others,) == last.key_of[1:]
 
 
 class Round(NamedTuple):
@@ -78,16 +78,16 @@ def step(
     rules = reader.rules()
     usual = reader.usual(chunk.text) is not None
     for written in reader.trades(chunk.text, path):
-        trade, jot = told(terms, state.cards, written, chunk.text)
+        trade, short = completed(terms, state.cards, written, chunk.text)
         wrong = [] if usual else [*_by_itself(rules, terms, state, trade)]
         wrong += problems(rules, terms, state, trade)
-        if jot is not None:
+        if short is not None:
             # Shorthand is unfinished, so its mistakes are at most warnings.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
             obstacle = _untimely(terms, state, trade)
             if any(one.severity <= Severity.WARNING for one in wrong):
                 obstacle = "resolve the warning first"
-            wrong.append(awaits(rules, jot, trade, written.card, chunk.text, state.due, obstacle))
+            wrong.append(expandable(rules, short, trade, written.card, chunk.text, state.due, obstacle))
         found += wrong
         state = after(terms, state, trade, chunk)
     return state, found
@@ -111,7 +111,7 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         if terms.duration is not None and trade.time > terms.duration:
             late = late or Source(chunk.anchor, trade.place("T"))
         else:
-            last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
+            last = Last(trade.time, chunk.anchor, trade.place("T"), key_of(trade))
     source = Source(chunk.anchor, trade.place("Card"))
     strained = (
         state.strained or trade.price == 0 or _is_impossible(state, trade) or _has_none(terms, state, trade)
@@ -124,7 +124,7 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     return Round(last, True, cards, late, strained, due, disputed)
 
 
-def lost(state: Round) -> Round:
+def unknown_after(state: Round) -> Round:
     """Return the state after unreadable trades."""
     cards = state.cards.after(Move(None, None, None, None, None))
     every = {way: facts().cards for way in cards.unseen}
@@ -141,7 +141,7 @@ def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
     """Return whether the seller of a trade by suit surely has no card of it."""
     if trade.suit is None or trade.seller in {None, trade.buyer}:
         return False
-    if (trade.card is not None and not trade.table.jotted) or trade.table.get("Card") is not None:
+    if (trade.card is not None and not trade.table.shorthand) or trade.table.get("Card") is not None:
         return False
     held = state.cards.held(terms.players, trade.suit.name) or {}
     return held.get(trade.seller or "", 1) <= 0
@@ -174,7 +174,7 @@ def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterat
     told_by_suit = trade.suit is not None
     above = {state.spare, "Card" if told_by_suit else ""}
     required = [key for key in spec.keys if key.required and key.name not in above]
-    asked = () if trade.table.jotted else required
+    asked = () if trade.table.shorthand else required
     yield from islice(check_table(rules, trade.table, asked, trade.title.capitalize()), PROBLEMS)
     if trade.table.lost:
         yield lost_header(rules, trade.table)
@@ -268,18 +268,18 @@ def _part(trade: Trade, name: str) -> Part:
     return leaf.plain if leaf is not None else Part("", trade.table.head)
 
 
-def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jotted | None]:
+def completed(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, ShorthandTrade | None]:
     """Return a trade and its shorthand or None. The round adds seller, card and time to shorthand."""
-    if not trade.table.jotted:
+    if not trade.table.shorthand:
         return trade, None
-    one = next(jotted(text, *trade.table.head, terms.duration)).told(cards)
+    one = next(shorthand_trades(text, *trade.table.head, terms.duration)).completed(cards)
     time = float(one.time) if one.time and one.whole else None
     time = time if trade.time is None else trade.time
     return trade._replace(seller=one.seller or None, card=read_card(one.card), time=time), one
 
 
-def awaits(
-    rules: Rules, one: Jotted, trade: Trade, card: str | None, text: str, number: int, obstacle: str
+def expandable(
+    rules: Rules, one: ShorthandTrade, trade: Trade, card: str | None, text: str, number: int, obstacle: str
 ) -> Diagnostic:
     """Return the finding that a trade is written in shorthand, with the fix that expands it.
 
@@ -293,7 +293,7 @@ def awaits(
         one.price and f"for {one.price}", time and f"at {time} s",
     )  # fmt: skip
     there = {"buyer": one.buyer, "seller": one.seller, "suit": suit, "price": one.price, "time": time}
-    missing = [name for name, told in there.items() if not told]
+    missing = [name for name, completed in there.items() if not completed]
     start, end = trade.table.head
     above = text[:start].splitlines()
     gap = "\n" if above and above[-1].strip() else ""
@@ -321,7 +321,7 @@ def _is_followed(rest: str) -> bool:
 
 def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnostic]:
     """Yield the finding for a trade without a card, with the fix that adds one of the seller."""
-    if trade.suit is None or trade.card is not None or trade.table.jotted:
+    if trade.suit is None or trade.card is not None or trade.table.shorthand:
         return
     leaf = trade.table.get("Suit")
     if leaf is None or trade.table.get("Card") is not None:
@@ -359,7 +359,7 @@ def with_cards(
 
 
 def _cards(
-    told: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
+    completed: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
 ) -> list[str] | None:
     """Return cards for the counts of a hand, or None for too many: first those that the player sold, then the lowest
     free ones."""
@@ -369,7 +369,7 @@ def _cards(
         free = [card for number in range(1, most + 1) if (card := f"{suit.letter}{number}") not in taken]
         own = [card for card in free if sold.get(card, player) == player]
         ranked = sorted(own, key=lambda card: (card not in sold, number_of(card)))
-        wanted = told.get(suit.letter, 0)
+        wanted = completed.get(suit.letter, 0)
         if len(ranked) < wanted:
             return None
         found += sorted(ranked[:wanted], key=number_of)

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Clean, Leap
+from kibitz.core.notation import Clean, Skip
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem, most_lost
-from kibitz.languages.pfn.check.sums import Tally, amount, milli
+from kibitz.languages.pfn.check.sums import Aggregate, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.times import KNOWN, MINUTES
-from kibitz.languages.pfn.check.trades import Last, Round, said
+from kibitz.languages.pfn.check.trades import Last, Round, key_of
 from kibitz.languages.pfn.game.figgie import (
     Number,
     deck,
@@ -67,29 +67,29 @@ def usual(text: str) -> Usual | None:
     ):
         return None
     try:
-        said = [one[:2] for one in map(_line, written) if one[0]]  # type: ignore[index]
+        key_of = [one[:2] for one in map(_line, written) if one[0]]  # type: ignore[index]
     except TypeError:  # There is a line of another kind.
         return None
-    return by_values(dict(said)) if len(said) == len(_keys()) else None
+    return by_values(dict(key_of)) if len(key_of) == len(_keys()) else None
 
 
 def place(text: str, key: str) -> Span:
     """Return the span of the value of a key in such a trade."""
     at = 0
     for one in text.split("\n"):
-        if (said := _line(one)) is not None and said.key == key:
-            return Span(*said.found.span("value")).shifted(at)
+        if (key_of := _line(one)) is not None and key_of.key == key:
+            return Span(*key_of.found.span("value")).shifted(at)
         at += len(one) + 1
     raise KeyError(key)
 
 
-def by_values(said: object) -> Usual | None:
+def by_values(key_of: object) -> Usual | None:
     """Return the trade with some values by their keys, or None if a rule may report it."""
-    if not isinstance(said, dict) or len(said) != len(_keys()):
+    if not isinstance(key_of, dict) or len(key_of) != len(_keys()):
         return None
     try:
-        number, time, buyer, seller = said["TradeIndex"], said["T"], said["Buyer"], said["Seller"]
-        price, card = said["Price"], _cards()[said["Suit"], said["Card"]]
+        number, time, buyer, seller = key_of["TradeIndex"], key_of["T"], key_of["Buyer"], key_of["Seller"]
+        price, card = key_of["Price"], _cards()[key_of["Suit"], key_of["Card"]]
     except (KeyError, TypeError):  # A list can't be looked up.
         return None
     if type(number) is not int or type(time) not in _NUMBERS or type(price) not in _NUMBERS:
@@ -171,9 +171,11 @@ def _line(written: str) -> _Line | None:
         return None
     key, value, tables, table, _ = found.groups()
     if key:
-        parts, said = plain_parts(key), plain_scalar(value)
+        parts, key_of = plain_parts(key), plain_scalar(value)
         return (
-            None if said is None or parts is None or len(parts) > 1 else _Line(parts[0], said, False, found)
+            None
+            if key_of is None or parts is None or len(parts) > 1
+            else _Line(parts[0], key_of, False, found)
         )
     is_other = table or (tables and plain_parts(tables) != TRADES)
     return None if is_other else _Line("", None, bool(tables), found)
@@ -191,8 +193,8 @@ def _cards() -> Mapping[tuple[str, str], str]:
     return {(suit_of(card).name, written): card for written, card in spellings().items()}
 
 
-def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
-    """See :meth:`kibitz.core.language.Language.leap`."""
+def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Skip | None:
+    """See :meth:`kibitz.core.language.Language.skip_clean`."""
     terms, before = record.terms, state.round
     if reader.usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
         return None
@@ -212,7 +214,7 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
     )
     if problems or names.path != TRADES:
         return None
-    return Leap(State(names, _round(reader, before, walk, chunks)), walk.count, _tally(walk))
+    return Skip(State(names, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
 
 
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
@@ -224,16 +226,16 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
         owners[card] = Holder(walk.owners[card], source, False)
     chunk = chunks[walk.count - 1]
     (trade,) = reader.trades(chunk.text, ())
-    last = Last(walk.time, chunk.anchor, trade.place("T"), said(trade))
+    last = Last(walk.time, chunk.anchor, trade.place("T"), key_of(trade))
     due = before.due + walk.count if trade.number is None else trade.number + 1
     return before._replace(last=last, traded=True, cards=before.cards._replace(owners=owners), due=due)
 
 
-def _tally(walk: Walk) -> Tally:
+def _aggregate(walk: Walk) -> Aggregate:
     """Return the sums of the trades of a walk."""
     last = walk.first + walk.count - 1
     sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
-    return Tally(*sums, since=walk.since, until=walk.time)
+    return Aggregate(*sums, since=walk.since, until=walk.time)
 
 
 Said = Mapping[str, object]
@@ -247,10 +249,10 @@ class UnusualError(Exception):
 def ended(text: str, reader: Reader) -> Clean | None:
     """Return a round without errors or warnings, or None if a rule may report one."""
     try:
-        if (said := values(text)) is None:
+        if (key_of := values(text)) is None:
             return None
-        setup = _Setup(_tables(said))
-        end = _ended(setup, _list(said.get(TRADES[0])), _pauses(said, setup.duration), reader.payout)
+        setup = _Setup(_tables(key_of))
+        end = _ended(setup, _list(key_of.get(TRADES[0])), _pauses(key_of, setup.duration), reader.payout)
         if setup.winners & {*most_goal_cards(end.end.paid)}:
             return Clean(end)
         return Clean(end, [most_lost(reader.rules(), _winners(text), end.end)])
@@ -274,10 +276,10 @@ def _sure(holds: object) -> None:
         raise UnusualError
 
 
-def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
+def _tables(key_of: Said, path: Path = ()) -> dict[Path, Said]:
     """Return the small tables by their paths. Raise UnusualError if keys are missing or unknown."""
     found: dict[Path, Said] = {}
-    for name, value in said.items():
+    for name, value in key_of.items():
         if (spec := tables().get((*path, name))) is None:
             _sure(_is_right(path, name, value))
         elif not spec.array and isinstance(value, dict):
@@ -285,7 +287,7 @@ def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
             found.update(_tables(value, spec.path))
         else:
             _sure(spec.path in {TRADES, EVENTS} and isinstance(value, list))
-    _sure(said.keys() >= _required(path))
+    _sure(key_of.keys() >= _required(path))
     return found
 
 
@@ -371,19 +373,19 @@ def _is_day(written: str) -> bool:
 
 def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
     """Return the suit of 12 cards, the goal suit, and the sizes of all suits. Raise UnusualError if they disagree."""
-    said, sizes = small.get(DECK, {}), small.get(SIZES, {})
+    key_of, sizes = small.get(DECK, {}), small.get(SIZES, {})
     known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
-    _sure(said and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    _sure(key_of and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
     twelve = max(known, key=lambda name: known[name])
     goal = partner(twelve) or ""
-    _sure(said["GoalSuit"] == goal and said["GoalSuitColor"] == suit_names()[goal].color)
+    _sure(key_of["GoalSuit"] == goal and key_of["GoalSuitColor"] == suit_names()[goal].color)
     return twelve, goal, tuple(known.items())
 
 
-def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
+def _pauses(key_of: Said, duration: Number) -> Iterator[Pause]:
     """Return the pauses of a round in order. Raise UnusualError if a rule may report an event."""
     moments: dict[Number, str] = {}
-    events = _list(said.get(EVENTS[0]))
+    events = _list(key_of.get(EVENTS[0]))
     for event in events:
         _sure(isinstance(event, dict) and event.keys() >= _required(EVENTS))
         _sure(all(_is_right(EVENTS, *pair) for pair in event.items()))

@@ -11,7 +11,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
 from kibitz.languages.pfn.text.record import Reader, Record, Summary, summarise
-from kibitz.languages.pfn.text.shorthand import Jotted, jotted
+from kibitz.languages.pfn.text.shorthand import ShorthandTrade, shorthand_trades
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.names import Item, Section
@@ -69,10 +69,10 @@ class Cursor(NamedTuple):
         return slot_at(source, min(line, item.offset) if item else line, self.offset)
 
     @property
-    def jotted(self) -> Jotted | None:
+    def shorthand(self) -> ShorthandTrade | None:
         """The shorthand trade on the cursor's line, or None."""
         duration = self.analysis.context.terms.duration
-        return next(jotted(self.source, self.offset, self.offset, duration), None)
+        return next(shorthand_trades(self.source, self.offset, self.offset, duration), None)
 
     def get(self, name: str) -> Leaf | None:
         """Return a key of the cursor's table, or None."""
@@ -120,7 +120,7 @@ def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
 
 def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
     """Return the trades of a chunk, or of its text up to an offset."""
-    return chunk_trades(reader_of(analysis), analysis.context.strays, chunk, end)
+    return chunk_trades(reader_of(analysis), analysis.context.misplaced, chunk, end)
 
 
 def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:

@@ -15,12 +15,12 @@ from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
-from kibitz.languages.pfn.features.customs import Customs
+from kibitz.languages.pfn.features.conventions import Conventions
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.shorthand import ShorthandTrade
 from kibitz.languages.pfn.text.tables import (
     BANK,
     DEAL,
@@ -48,7 +48,7 @@ def decimals(trade: Trade | None) -> int:
     return len(written.partition(".")[2])
 
 
-Neighbours = Sequence[Customs]
+Siblings = Sequence[Conventions]
 """Those of the nearest record first."""
 
 VALUES_SHOWN = 3
@@ -65,9 +65,9 @@ class Likely(NamedTuple):
     """Whether completion may insert it without a request."""
 
 
-def likely(neighbours: Neighbours, name: str) -> list[Likely]:
+def likely(siblings: Siblings, name: str) -> list[Likely]:
     """Return the likely values of a key of FiggieGame, the likeliest first."""
-    written = [value for one in neighbours if (value := one.value(name)) is not None]
+    written = [value for one in siblings if (value := one.value(name)) is not None]
     if not written:
         return []
     if name == "GameID":
@@ -80,7 +80,7 @@ def likely(neighbours: Neighbours, name: str) -> list[Likely]:
     return [
         Likely(
             value,
-            _words(written.count(value), len(neighbours), written.index(value)),
+            _words(written.count(value), len(siblings), written.index(value)),
             alike and value == written[0],
         )
         for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
@@ -114,14 +114,14 @@ def _numbered(written: Sequence[str]) -> Iterator[Likely]:
         yield Likely(f"{head}{number - 1:0{width}}{tail}", f"the one before {written[0]}", True)
 
 
-def keys_in_order(neighbours: Neighbours, path: Path) -> tuple[str, ...]:
+def keys_in_order(siblings: Siblings, path: Path) -> tuple[str, ...]:
     """Return the key rows of a table in the nearest record that has the table, or nothing."""
-    return next((rows for one in neighbours if (rows := one.order(path))), ())
+    return next((rows for one in siblings if (rows := one.order(path))), ())
 
 
-def tables_in_order(neighbours: Neighbours, path: Path | None = None) -> tuple[Path, ...]:
+def tables_in_order(siblings: Siblings, path: Path | None = None) -> tuple[Path, ...]:
     """Return the tables of the nearest record that has a table of that path, or nothing."""
-    return next((one.tables for one in neighbours if path is None or path in one.tables), ())
+    return next((one.tables for one in siblings if path is None or path in one.tables), ())
 
 
 GOALS: Path = (*RESULT, "GoalCounts")
@@ -142,7 +142,7 @@ class Form:
         self.place = place
         self.number = number
         self.record: Record = analysis.context
-        self.neighbours: Neighbours = analysis.neighbours
+        self.siblings: Siblings = analysis.siblings
         self._names: dict[Path, list[str]] = {}
 
     @cached_property
@@ -167,14 +167,14 @@ class Form:
         return (
             any(not card.isascii() for card in cards)
             if cards
-            else any(one.signs for one in self.neighbours[:1])
+            else any(one.signs for one in self.siblings[:1])
         )
 
     @cached_property
     def fractions(self) -> bool:
         """Whether whole prices end with `.0` in the trade before, or in the nearest sibling file."""
         if self.before is None or self.before.price is None:
-            return any(one.fractions for one in self.neighbours[:1])
+            return any(one.fractions for one in self.siblings[:1])
         return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
 
     @cached_property
@@ -182,9 +182,9 @@ class Form:
         """The trade before the one at the place."""
         return next(trades_before(self.analysis, self.place, self.number), None)
 
-    def written(self, jot: Jotted, index: int, *, stops: bool = False) -> str:
+    def written(self, short: ShorthandTrade, index: int, *, stops: bool = False) -> str:
         """Return a shorthand trade as a table."""
-        return jot.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
+        return short.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
 
     def after(
         self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
@@ -218,7 +218,7 @@ class Form:
 
     def begin(self) -> str:
         """Return the start of a record, without a line end before it."""
-        return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
+        return self.table(next(iter(tables_in_order(self.siblings)), GAME))
 
     def names(self, path: Path) -> list[str]:
         """Return the keys to write in a table, in order."""
@@ -230,7 +230,7 @@ class Form:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = keys_in_order(self.neighbours, path)
+        rows = keys_in_order(self.siblings, path)
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -261,7 +261,7 @@ class Form:
 
     def _following(self, path: Path) -> Iterator[Path]:
         """Yield the tables that may follow a finished one."""
-        order = tables_in_order(self.neighbours, path) or _WRITTEN
+        order = tables_in_order(self.siblings, path) or _WRITTEN
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         inline = self.record.leaf(*TRADES) is not None
         free = [
@@ -285,7 +285,7 @@ class Form:
 
     def usual(self, path: Path, name: str) -> str | None:
         """Return the TOML value of a key if sibling files make it nearly certain, or None."""
-        found = likely(self.neighbours, name) if path == GAME else []
+        found = likely(self.siblings, name) if path == GAME else []
         return found[0].text if found and found[0].certain else None
 
     def sizes(self, name: str) -> list[dict[str, int]]:
@@ -313,7 +313,7 @@ class Form:
         if suit is not None:
             return f'"{suit}"'
         if name == "TradeCount":
-            return str(count) if (count := total(self.analysis.tallies).count) else None
+            return str(count) if (count := total(self.analysis.aggregates).count) else None
         banks = self._banks
         if name.endswith(BANK) and name.removesuffix(BANK) in banks:
             return f"{banks[name.removesuffix(BANK)]:.0f}"
@@ -378,7 +378,7 @@ class Form:
         if key.type == "date":
             today = date.today()
             days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
-            days += [one.text.strip('"') for one in likely(self.neighbours, key.name)]
+            days += [one.text.strip('"') for one in likely(self.siblings, key.name)]
             return _common(*days)
         return self._clock() if path == TRADES and key.name == "T" else ""
 

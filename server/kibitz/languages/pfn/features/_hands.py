@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from kibitz.languages.pfn.features._values import Choice, Field, all_cards, said
+from kibitz.languages.pfn.features._values import Choice, Field, all_cards, card_in_words
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
 
 
@@ -59,7 +59,7 @@ class Hand:
         """The separator of cards in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
         if not texts and "," not in self.field.typed:
-            return next((one.parted for one in self.field.form.neighbours), ",")
+            return next((one.parted for one in self.field.form.siblings), ",")
         return ", " if any(", " in text for text in [*texts, self.field.typed]) else ","
 
     @cached_property
@@ -80,7 +80,7 @@ class Hand:
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:
             then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
-            yield Choice(written(card), "card", said(self.field.record, card), then)
+            yield Choice(written(card), "card", card_in_words(self.field.record, card), then)
 
     def ghost(self) -> str:
         """Return the text after a typed card: a comma and the next suit, or the next hand. Return nothing if it is unclear."""

@@ -15,7 +15,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import plain
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import Tally, amount, counted, gained, total
+from kibitz.languages.pfn.check.sums import Aggregate, amount, counted, gained, total
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, reader_of, trades_of
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
 from kibitz.languages.pfn.game.figgie import (
@@ -37,7 +37,7 @@ from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Ended, Trade, Usual
 
 
-class Made(NamedTuple):
+class ReadTrade(NamedTuple):
     """A trade, as far as it is readable, with its place."""
 
     span: Span
@@ -51,7 +51,7 @@ class Made(NamedTuple):
     move: Move
 
     @classmethod
-    def of(cls, trade: Trade, terms: Terms, start: int) -> Made:
+    def of(cls, trade: Trade, terms: Terms, start: int) -> ReadTrade:
         """Return a trade that was read in a chunk at `start`."""
         number = trade.number if plain(trade.number) is not None else None
         suit = trade.suit and trade.suit.name
@@ -62,7 +62,7 @@ class Made(NamedTuple):
         )  # fmt: skip
 
     @classmethod
-    def usual(cls, trade: Usual, span: Span) -> Made:
+    def usual(cls, trade: Usual, span: Span) -> ReadTrade:
         """Return a trade that no rule reports."""
         card, price = trade.card, amount(trade.price)
         suit = suit_of(card)
@@ -71,12 +71,12 @@ class Made(NamedTuple):
 
 
 @kept_with
-def trades(analysis: Analysis) -> tuple[Made, ...]:
+def trades(analysis: Analysis) -> tuple[ReadTrade, ...]:
     """Return the trades of a round, in order. They are cached because rows, sums and worths all need them."""
-    return tuple(_made(analysis))
+    return tuple(_read_trades(analysis))
 
 
-def _made(analysis: Analysis) -> Iterator[Made]:
+def _read_trades(analysis: Analysis) -> Iterator[ReadTrade]:
     reader: Reader = analysis.language.reader
     terms: Terms = analysis.context.terms
     path: Path | None = ()
@@ -86,11 +86,11 @@ def _made(analysis: Analysis) -> Iterator[Made]:
         if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
             path = TRADES
             span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            yield Made.usual(usual, span.shifted(place.start))
+            yield ReadTrade.usual(usual, span.shifted(place.start))
         else:
             for one in reader.trades(text, path):
                 if one.table.leaves:
-                    yield Made.of(one, terms, place.start)
+                    yield ReadTrade.of(one, terms, place.start)
             path = reader.path_after(text, path)
 
 
@@ -123,11 +123,11 @@ def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
     return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
 
 
-def _sums_before(analysis: Analysis, place: Place) -> Tally:
+def _sums_before(analysis: Analysis, place: Place) -> Aggregate:
     """Return the sums of all chunks before one."""
     chunks = analysis.document.blocks[place.block].chunks[: place.number]
-    rest = counted(reader_of(analysis), analysis.context.strays, chunks)
-    return total(analysis.tallies[: place.block]).then(rest)
+    rest = counted(reader_of(analysis), analysis.context.misplaced, chunks)
+    return total(analysis.aggregates[: place.block]).then(rest)
 
 
 def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
@@ -150,7 +150,7 @@ def came_to(analysis: Analysis) -> Outcome | None:
 def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
     """Return the final standing, with the stakes by the payout rule of the record, and the end of the round or None."""
     record: Record = analysis.context
-    nets = gained(total(analysis.tallies), record.players)
+    nets = gained(total(analysis.aggregates), record.players)
     now = Standing(analysis.state_behind.round.cards, nets, 0)
     end = record.outcome(now)
     return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
@@ -171,10 +171,10 @@ def in_the_way(analysis: Analysis) -> str:
     record: Record = analysis.context
     if not record.deal.complete or record.goal is None or came_to(analysis) is not None:
         return ""
-    document, tallies = analysis.document, analysis.tallies
+    document, aggregates = analysis.document, analysis.aggregates
     long = len(document.blocks) > BLOCKS_READ
-    for block, tally in zip(document.blocks, tallies, strict=True):
-        for chunk in () if long and not tally.unknown else block.chunks:
+    for block, aggregate in zip(document.blocks, aggregates, strict=True):
+        for chunk in () if long and not aggregate.unknown else block.chunks:
             for trade in trades_of(analysis, chunk):
                 move = trade.move(record.terms)
                 if trade.table.leaves and (
@@ -202,7 +202,7 @@ SPECTATOR = "a spectator"
 @kept_with
 def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
     """Return the public facts after each trade, by its offset, or nothing if there are too many trades."""
-    if total(analysis.tallies).count > MOST_TRADES:
+    if total(analysis.aggregates).count > MOST_TRADES:
         return {}
     seen: Seen | None = Seen.nothing(analysis.context.players)
     found: dict[int, Seen | None] = {-1: seen}
@@ -259,7 +259,7 @@ class Played:
 
     deal: Deal
     duration: Number | None
-    trades: Sequence[Made]
+    trades: Sequence[ReadTrade]
     nets: Mapping[str, Number | None]
     """The chips that each player has gained by trading."""
     end: Outcome | None
@@ -284,7 +284,7 @@ class Played:
 def played(about: Analysis | Ended) -> Played:
     """Return a round of a document or of values. With values, the trades have no places."""
     if isinstance(about, Ended):
-        made = [Made.usual(one, Span(0, 0)) for one in about.trades]
+        made = [ReadTrade.usual(one, Span(0, 0)) for one in about.trades]
         return Played(about.deal, about.duration, made, about.nets, about.end, about.end.rule)
     record, end = about.context, came_to(about)
     rule = record.payout_rule(end)
@@ -353,9 +353,9 @@ def holding_words(now: Standing, player: str, suit: Suit | None = None) -> str:
     return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
 
 
-def trade_words(one: Made | Trade) -> str:
+def trade_words(one: ReadTrade | Trade) -> str:
     """Return the public part of a trade: `P2 buys ♠ from P1 for 15`."""
-    suit = suit_names().get(one.suit or "") if isinstance(one, Made) else one.sold
+    suit = suit_names().get(one.suit or "") if isinstance(one, ReadTrade) else one.sold
     price = UNKNOWN if one.price is None else chips(one.price)
     what = suit.sign if suit else "a card"
     return f"{one.buyer or UNKNOWN} buys {what} from {one.seller or UNKNOWN} for {price}"
@@ -481,9 +481,9 @@ def points(analysis: Analysis, until: int) -> Iterator[Point]:
             yield Point(time, price, suit, at)
 
 
-def charted(analysis: Analysis) -> Sequence[Made]:
+def charted(analysis: Analysis) -> Sequence[ReadTrade]:
     """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
-    return trades(analysis) if total(analysis.tallies).count <= MOST_TRADES else ()
+    return trades(analysis) if total(analysis.aggregates).count <= MOST_TRADES else ()
 
 
 def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:

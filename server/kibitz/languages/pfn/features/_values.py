@@ -139,14 +139,14 @@ class Field:
         """
         if not self.last:
             return ""
-        said = dict(more)
+        card_in_words = dict(more)
         written = "".join(
             f'{self.form.line_end}{name} = "{value}"' for name, value in more if name != self.name
         )
-        done = {*self.done, *said}
+        done = {*self.done, *card_in_words}
         if self.path == TRADES and done >= set(self.form.names(TRADES)):
             return written
-        return written + next(self.form.after(self.path, done, said), "")
+        return written + next(self.form.after(self.path, done, card_in_words), "")
 
 
 def field_at(here: Cursor, slot: Slot) -> Field | None:
@@ -244,10 +244,10 @@ def card(field: Field) -> Iterator[Choice]:
     for one in known:
         owner = owners.get(one)
         if (seller is None or owner in {None, seller}) and field.trade.suit in {None, suit_of(one)}:
-            yield Choice(field.written(one), "card", said(record, one, owner), then)
+            yield Choice(field.written(one), "card", card_in_words(record, one, owner), then)
 
 
-def said(record: Record, card: str, owner: str | None = None) -> str:
+def card_in_words(record: Record, card: str, owner: str | None = None) -> str:
     """Return a card in words, with its owner and whether it is of the goal suit."""
     whose = f"{owner}'s " if owner else ""
     goal = ", goal suit" if suit_of(card).name == record.goal else ""
@@ -307,7 +307,7 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
         for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
             name, written = suit_of(one).name, field.written(one)
             then = field.then((field.name, name), ("Card", written))
-            yield Choice(name, "card", said(record, one, seller), then, f"{name}, card {written}")
+            yield Choice(name, "card", card_in_words(record, one, seller), then, f"{name}, card {written}")
 
 
 def colors(field: Field) -> Iterator[Choice]:
@@ -416,7 +416,7 @@ def _price(field: Field) -> Iterator[Choice]:
     suit = field.trade.suit
     last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
-        often = next((one.prices for one in field.form.neighbours if one.prices), ())
+        often = next((one.prices for one in field.form.siblings if one.prices), ())
         for number, price in enumerate(often, 1):
             which = "the price" if number == 1 else f"number {number} of the prices"
             yield Choice(_paid(field, price), "value", f"{which} paid most often in a record beside this one")
@@ -463,7 +463,7 @@ def _integer(field: Field) -> Iterator[Choice]:
     elif field.name in suit_names():
         yield from size(field)
     elif field.name == "TradeCount":
-        yield Choice(str(total(field.analysis.tallies).count), "value", "trades in this record")
+        yield Choice(str(total(field.analysis.aggregates).count), "value", "trades in this record")
     elif field.name in record.players and record.goal is not None:
         now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)
@@ -473,7 +473,7 @@ def _integer(field: Field) -> Iterator[Choice]:
 
 def _as_neighbours(field: Field) -> Iterator[Choice]:
     """Yield the likely values by the sibling files."""
-    for value, words, _ in likely(field.form.neighbours, field.name):
+    for value, words, _ in likely(field.form.siblings, field.name):
         bare = value.strip('"')
         yield Choice(bare, "value", words, field.then((field.name, bare)))
 

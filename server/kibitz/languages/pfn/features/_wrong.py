@@ -488,4 +488,4 @@ def _changed(one: Written, key: str, value: str) -> Candidates:
         # A missing trade makes the sums wrong as well, so that any price would do.
         cost = LIKELY if one_slip_away(old, value) or old == "0" else AIRY
         title = f"Change the {key.lower()} of {one.trade.title} to `{value}`"
-        yield change(title, cost, Edit(*span, value))._replace(airy=cost == AIRY)
+        yield change(title, cost, Edit(*span, value))._replace(unsupported=cost == AIRY)

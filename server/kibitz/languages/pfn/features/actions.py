@@ -22,7 +22,7 @@ from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import jotted
+from kibitz.languages.pfn.text.shorthand import shorthand_trades
 from kibitz.languages.pfn.text.tables import DECK, RESULT, TRADES, Path, Table, tables
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -56,19 +56,19 @@ def _jotted(here: Cursor) -> Iterator[Action]:
     Trades with only the end of a time are not converted. If the cursor is on one, its possible time has its own action.
     """
     analysis = here.analysis
-    if here.jotted is None or not is_short(analysis):
+    if here.shorthand is None or not is_short(analysis):
         return
     edits: list[Edit] = []
     guesses: list[Action] = []
     text, touched = analysis.document.text(), here.place.start + here.offset
     now: Standing | None = None
     last: Number | None = None
-    for more, one in enumerate(jotted(text, 0, len(text), analysis.context.terms.duration)):
+    for more, one in enumerate(shorthand_trades(text, 0, len(text), analysis.context.terms.duration)):
         place = analysis.document.place_at(one.span.start)
         form = Form(analysis, place, len(trades_of(analysis, place.chunk, one.span.start - place.start)))
         if now is None:
             now, last = form.standing, form.before and form.before.time
-        known = (one if one.whole else one.behind(last)).told(now.cards)
+        known = (one if one.whole else one.behind(last)).completed(now.cards)
         number = form.index + more
         table = form.written(known, number)
         if one.whole:
@@ -180,7 +180,7 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
     )
     # A repeated trade must be removed, not numbered.
     twice = any(
-        one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
+        one.time == two.time and trades.key_of(one)[1:] == trades.key_of(two)[1:]
         for (_, one), (_, two) in pairwise(found)
     )
     if edits:

@@ -102,7 +102,7 @@ def key_above(wrong: Wrong) -> Candidates:
     start, line = wrong.line
     end = start + len(line)
     document = wrong.analysis.document
-    rest = document.text(end, min(end + FEW, len(document)))
+    rest = document.text(end, min(end + HEADER_WITHIN, len(document)))
     if (found := _NEXT_HEADER.match(rest)) is not None:
         name = tables().get(tuple(found[2].strip("[] \t").split(".")))
         if name is not None and name.key(line.partition("=")[0].strip(" \t\"'")) is not None:
@@ -111,7 +111,7 @@ def key_above(wrong: Wrong) -> Candidates:
 
 
 _NEXT_HEADER = re.compile(r"(\r?\n)([ \t]*\[[^\r\n#]*\][ \t]*)(?=\r?\n|\Z)")
-FEW = 80
+HEADER_WITHIN = 80
 """Code points in which the header after a line ends."""
 
 

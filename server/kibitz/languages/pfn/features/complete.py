@@ -16,7 +16,7 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.shorthand import ShorthandTrade
 from kibitz.languages.pfn.text.tables import QUOTED, TRADES, TYPE_WORDS, KeySpec, Path, TableSpec, tables
 from kibitz.languages.pfn.toml.slots import Slot
 
@@ -50,7 +50,7 @@ def _new_rounds(analysis: Analysis) -> Iterator[Completion]:
 
 
 def _completed(here: Cursor) -> Sequence[Completion]:
-    if (terse := here.jotted) is not None:
+    if (terse := here.shorthand) is not None:
         return list(_tables_of(here, terse))
     slot = here.slot
     if slot is None or (slot.kind == "key" and _between(here.source, slot)):
@@ -60,7 +60,7 @@ def _completed(here: Cursor) -> Sequence[Completion]:
     return list((_keys if slot.kind == "key" else _values)(here, slot))
 
 
-def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
+def _tables_of(here: Cursor, one: ShorthandTrade) -> Iterator[Completion]:
     """Yield the table of a shorthand trade. If only the end of its time is written, its possible time comes second."""
     source, (start, end) = here.source, one.span
     form = Form(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
@@ -70,9 +70,9 @@ def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
     last = here.place.end == len(here.analysis.document) and end == len(source)
     gap, more = "" if begun else form.line_end, form.line_end if last else ""
 
-    def item(known: Jotted, detail: str, about: str) -> Completion:
+    def item(known: ShorthandTrade, detail: str, about: str) -> Completion:
         table, plain = (
-            gap + form.written(known.told(form.standing.cards), form.index, stops=stops) + more
+            gap + form.written(known.completed(form.standing.cards), form.index, stops=stops) + more
             for stops in (True, False)
         )
         span = one.span.shifted(here.place.start)

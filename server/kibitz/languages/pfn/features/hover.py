@@ -54,8 +54,8 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """Return the fact at an offset and a line about the round there, or None outside of known tables."""
     here = cursor_at(analysis, offset)
     trade = here.trade
-    if here.jotted is not None:
-        span = here.jotted.span.shifted(here.place.start)
+    if here.shorthand is not None:
+        span = here.shorthand.span.shifted(here.place.start)
         said = [one.message for one in analysis.diagnostics_in(*span) if one.rule.slug == "jotted"]
         return Hover(span, "\n\n".join([*said, *([_after(here, *trade)] if trade else [])]) or _SHORTHAND)
     spec = tables().get(here.table.path) if here.table is not None else None

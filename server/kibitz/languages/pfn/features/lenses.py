@@ -30,7 +30,7 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
     record = record_of(analysis)
     for place, _, trade in islice(placed_trades(analysis), 1):
         first = trade.table.head.shifted(place.start)
-        sums = total(analysis.tallies)
+        sums = total(analysis.aggregates)
         trades = plural(sums.count, "trade")
         gains = gained(sums, sorted(sums.nets))
         nets = [f"{player}  {UNKNOWN if net is None else signed(net)}" for player, net in gains.items()]

@@ -50,7 +50,7 @@ def mentions(found: Iterable[Table]) -> Iterator[PlacedName]:
                 if (key := spec.key(leaf.name)) is not None:
                     found_in = _in_leaf(leaf, key, table.path == ("Deal",))
                     # Shorthand names players with or without their `P`.
-                    yield from (one._replace(plain=one.plain or table.jotted) for one in found_in)
+                    yield from (one._replace(plain=one.plain or table.shorthand) for one in found_in)
 
 
 def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName]:

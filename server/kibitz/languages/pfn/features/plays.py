@@ -78,7 +78,7 @@ def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
     """Return the offset of the next trade and the line ends before it: after the trades before an offset, or after the deal."""
     line_end = line_end_of(analysis.document)
     ends = [
-        (place.start + trade.table.end, trade.table.jotted)
+        (place.start + trade.table.end, trade.table.shorthand)
         for place, _, trade in placed_trades(analysis, Span(0, until))
         if place.start + trade.table.head.start < until
     ]

@@ -68,7 +68,7 @@ def _whole(field: Field) -> str | None:
         return typed
     names = {choice.text for choice in choices(field)} if typed and kind in {"suit", "color"} else set()
     if field.path == GAME and typed:
-        names = {one.text.strip('"') for one in likely(field.form.neighbours, field.name)}
+        names = {one.text.strip('"') for one in likely(field.form.siblings, field.name)}
     fitting = [name for name in names if name.startswith(typed)]
     return fitting[0] if len(fitting) == 1 else None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
 from kibitz.languages.pfn.features.named import everywhere, mention_at

@@ -12,7 +12,7 @@ from kibitz.languages.pfn.check.sums import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     UNKNOWN,
-    Made,
+    ReadTrade,
     beginning,
     came_to,
     final,
@@ -27,8 +27,8 @@ from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import day, text
 
 EVENTS = declared("kibitz.languages.pfn", "events")
-MOST = max(facts().players)
-PLAYERS = tuple(f"P{number}" for number in range(1, MOST + 1))
+MOST_PLAYERS = max(facts().players)
+PLAYERS = tuple(f"P{number}" for number in range(1, MOST_PLAYERS + 1))
 """The players with numbers. Each has its own columns."""
 RECORDS = declared("kibitz.languages.pfn", "records")
 
@@ -74,7 +74,7 @@ class _Round:
             now = now.after(trade.move)
             yield *trade.span, self._trade(trade, now)
 
-    def _trade(self, trade: Made, now: Standing) -> tuple[Part, ...]:
+    def _trade(self, trade: ReadTrade, now: Standing) -> tuple[Part, ...]:
         goal = None if trade.suit is None or self._tables.goal is None else trade.suit == self._tables.goal
         cash, owners = now.banks, now.cards.owners
         if len(self._order) != len(owners):
@@ -126,7 +126,7 @@ class _Round:
     def record(self) -> Iterator[Row]:
         """Yield the round as one row."""
         tables, end = self._tables, self._outcome
-        sums = total(self._analysis.tallies)
+        sums = total(self._analysis.aggregates)
         duration = tables.terms.duration
         winners = tables.leaf("Result", "Winners")
         said = Said(
@@ -154,7 +154,7 @@ class _Round:
 
 def _by_seat(players: Sequence[str], values: Mapping[str, Number | None] | None) -> Iterator[Value]:
     """Yield the value of each seat: by number, or in the order of the players if they have names."""
-    seats = PLAYERS if all(map(is_seat, players)) else [*players, *[""] * MOST][:MOST]
+    seats = PLAYERS if all(map(is_seat, players)) else [*players, *[""] * MOST_PLAYERS][:MOST_PLAYERS]
     return (plain((values or {}).get(player)) for player in seats)
 
 

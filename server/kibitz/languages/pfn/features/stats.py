@@ -17,7 +17,7 @@ from kibitz.languages.pfn.text.trades import Ended
 MINUTE = 60
 _every = partial(Tally, most=0)
 """A table that shows all groups."""
-LONGEST = 60
+MINUTES_LISTED = 60
 """The maximum number of minutes of a round that have a row even without a trade."""
 
 
@@ -60,7 +60,7 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         _every(
             "Goal suit as the trades showed it",
-            _rows("told", _told),
+            _rows("told", _spectator_chance),
             ("goal",),
             (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
         ),
@@ -107,11 +107,11 @@ def _minutes(round_: Played) -> Iterator[Said]:
         chips[minute] += trade.price or 0
     known = [minute for minute in made if minute is not None]
     lasts = max(ceil((plain(round_.duration) or 0) / MINUTE), *known, 0)
-    minutes = dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made])
+    minutes = dict.fromkeys([*range(1, min(lasts, MINUTES_LISTED) + 1), *made])
     return (Said(minute, made[minute], chips[minute]) for minute in minutes)
 
 
-def _told(round_: Played) -> Iterator[Said]:
+def _spectator_chance(round_: Played) -> Iterator[Said]:
     """Yield the probability of the goal suit for a spectator at the end, if it is known."""
     if (chance := round_.chance()) is not None:
         yield Said(round_.deal.goal, chance)

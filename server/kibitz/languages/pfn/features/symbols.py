@@ -78,23 +78,23 @@ def _short(value: object) -> str:
 
 def _trades(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
-    if total(analysis.tallies).count > TRADES_LISTED:
+    if total(analysis.aggregates).count > TRADES_LISTED:
         yield from _groups(analysis)
         return
     for place in document.places():
-        if may_trade(place.text) and place.chunk not in analysis.context.strays:
+        if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
             for one in _trades_of(reader_of(analysis), place.text):
                 yield one.shifted(place.start)
 
 
 def _groups(analysis: Analysis) -> Iterator[Symbol]:
     """Yield the trades as groups of several blocks."""
-    first, document, tallies = 1, analysis.document, analysis.tallies
+    first, document, aggregates = 1, analysis.document, analysis.aggregates
     for index in range(0, len(document.blocks), BLOCKS_LISTED):
         blocks = document.blocks[index : index + BLOCKS_LISTED]
-        counted = [tally for tally in tallies[index : index + BLOCKS_LISTED] if tally.count]
+        counted = [aggregate for aggregate in aggregates[index : index + BLOCKS_LISTED] if aggregate.count]
         if counted:
-            total = sum(tally.count for tally in counted)
+            total = sum(aggregate.count for aggregate in counted)
             start = document.block_start(index)
             span = _run_of_trades(blocks, start)
             yield Symbol(f"{first}–{first + total - 1}", plural(total, "trade"), "list", span, span)

@@ -18,7 +18,7 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from kibitz.core.bounds import FEW
+from kibitz.core.bounds import CACHED_RECORDS
 from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Move
@@ -149,7 +149,7 @@ def deals(
     return tuple([_of_third(both(_key(rest)), rest) for rest in rests])
 
 
-@latest(FEW)
+@latest(CACHED_RECORDS)
 def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     """Return the possible cards of several players together."""
     if not hands:
@@ -166,7 +166,7 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     return table
 
 
-@latest(FEW)
+@latest(CACHED_RECORDS)
 def _hands(least: Counts, size: int) -> _Table:
     """Return the hands of `size` cards with at least the given number of each suit, and their orders."""
     one, other, *rest = least

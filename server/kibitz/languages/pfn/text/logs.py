@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.words import quoted
 from kibitz.languages.pfn.game.figgie import facts, suit_names

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import FEW
+from kibitz.core.bounds import CACHED_RECORDS
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
@@ -110,7 +110,7 @@ class Reading(NamedTuple):
     parts: tuple[TablesOf, ...]
     used: Used
     path: Path | None
-    strays: tuple[Chunk, ...] = ()
+    misplaced: tuple[Chunk, ...] = ()
     """The chunks with an array of trades in another table. These are not trades of the record."""
 
 
@@ -140,19 +140,19 @@ class Summary:
         return self._readings[key]
 
 
-@latest(FEW)
+@latest(CACHED_RECORDS)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """Return the reading of chunks. It is cached because each edit reads its block."""
-    parts, strays = [], []
+    parts, misplaced = [], []
     names = used([reader.section(chunk.text) for chunk in chunks], path or ())
     for chunk in chunks:
         if path != () and TRADES[0] in chunk.text and reader.section(chunk.text).header is None:
-            strays.append(chunk)
+            misplaced.append(chunk)
         tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
         path = reader.path_after(chunk.text, path)
         if tables:
             parts.append((chunk, tables))
-    return Reading(tuple(parts), names, path, tuple(strays))
+    return Reading(tuple(parts), names, path, tuple(misplaced))
 
 
 def _is_trade(table: Table) -> bool:
@@ -219,7 +219,7 @@ class Record:
         starts: Sequence[int],
         contested: frozenset[Path] = frozenset(),
         payout: str = "detect",
-        strays: frozenset[Chunk] = frozenset(),
+        misplaced: frozenset[Chunk] = frozenset(),
     ) -> None:
         """`starts` is the start of each chunk."""
         self.parts = parts
@@ -230,7 +230,7 @@ class Record:
         """The name of the payout rule of this table, or `detect`."""
         self.contested = contested
         """The names that are both a key and a header."""
-        self.strays = strays
+        self.misplaced = misplaced
         """The chunks with trades in another table, which an earlier chunk begins. These are not trades of the record.
 
         Such a chunk alone looks like text above the first header.
@@ -253,7 +253,7 @@ class Record:
         return (
             isinstance(other, Record)
             and self.contested == other.contested
-            and self.strays == other.strays
+            and self.misplaced == other.misplaced
             and self.terms == other.terms
         )
 
@@ -262,7 +262,7 @@ class Record:
 
     def placed(self, document: Document) -> Record:
         """Return the record with offsets of the document."""
-        return Record(self.parts, self.places(document), self.contested, self.payout, self.strays)
+        return Record(self.parts, self.places(document), self.contested, self.payout, self.misplaced)
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
@@ -446,7 +446,7 @@ def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
     return _record(tuple(summaries), reader)
 
 
-@latest(FEW)
+@latest(CACHED_RECORDS)
 def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     """Return the record of some summaries. It is cached because most edits are in trades."""
     readings: list[Reading] = []
@@ -458,8 +458,8 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     # One more each, so that the end of a chunk is not the start of the next one.
     starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
     names = contested([reading.used for reading in readings], TRADES)
-    strays = frozenset([chunk for reading in readings for chunk in reading.strays])
-    return Record(parts, list(starts)[:-1], names, reader.payout, strays)
+    misplaced = frozenset([chunk for reading in readings for chunk in reading.misplaced])
+    return Record(parts, list(starts)[:-1], names, reader.payout, misplaced)
 
 
 def _places(document: Document) -> dict[Chunk, int]:

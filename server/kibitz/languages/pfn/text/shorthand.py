@@ -29,7 +29,7 @@ _GROUPS = {
 """The groups of the terminal for shorthand that hold each part. At most one of them matches."""
 
 
-class Jotted(NamedTuple):
+class ShorthandTrade(NamedTuple):
     """A trade in shorthand. Missing parts are empty."""
 
     span: Span
@@ -52,7 +52,7 @@ class Jotted(NamedTuple):
     def suit(self) -> Suit | None:
         return by_mark().get(self.card[:1])
 
-    def behind(self, last: Number | None) -> Jotted:
+    def behind(self, last: Number | None) -> ShorthandTrade:
         """Return the trade with the first time after the last trade that has the written end. The time is a guess."""
         seconds = int(last or 0)
         passed = last is not None and float(f"{seconds}{self.time}") <= last
@@ -63,7 +63,7 @@ class Jotted(NamedTuple):
         card = read_card(self.card)
         return Move(self.buyer or None, self.seller or None, self.suit and self.suit.letter, card, None)
 
-    def told(self, cards: Cards) -> Jotted:
+    def completed(self, cards: Cards) -> ShorthandTrade:
         """Return the trade with its seller from the holder of the card, or with any card of the suit of its seller."""
         seller, card, suit = self.seller, read_card(self.card), self.suit
         if not seller and card is not None and (holder := cards.owners.get(card)) is not None and holder.sure:
@@ -100,7 +100,7 @@ def any_of(cards: Cards, seller: str, suit: Suit) -> str | None:
     return next(mine, None) or next((card for card in every if holders[card] is None), None)
 
 
-def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator[Jotted]:
+def shorthand_trades(text: str, start: int, end: int, duration: Number | None) -> Iterator[ShorthandTrade]:
     """Yield the trades in shorthand on the lines of a stretch of text. `duration` is that of the round, in seconds."""
     at = text.rfind("\n", 0, start) + 1
     while at < max(end, start + 1) and at <= len(text):
@@ -112,12 +112,14 @@ def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator
         at = behind + 1
 
 
-def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
+def _read(found: re.Match[str], span: Span, duration: Number | None) -> ShorthandTrade:
     said = {name: text for name, (text, _) in _parts_of_shorthand(found).items()}
     buyer, seller = (_player(said.get(name, "")) for name in ("buyer", "seller"))
     card, price, time = (said.get(name, "") for name in ("card", "price", "time"))
     seconds = _seconds(time, duration)
-    return Jotted(span, buyer, seller, _upper(card), price, seconds, bool(time and not seconds and duration))
+    return ShorthandTrade(
+        span, buyer, seller, _upper(card), price, seconds, bool(time and not seconds and duration)
+    )
 
 
 def nodes(line: str) -> Iterator[tuple[str, Node]]:
@@ -141,7 +143,7 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 
 def has_jots(text: str) -> bool:
     """Return whether a text contains a trade in shorthand."""
-    return next(jotted(text, 0, len(text), None), None) is not None
+    return next(shorthand_trades(text, 0, len(text), None), None) is not None
 
 
 def _number(written: str, span: Span) -> Node:

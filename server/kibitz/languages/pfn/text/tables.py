@@ -17,7 +17,7 @@ from kibitz.core.words import nearest
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.text.shorthand import nodes
 from kibitz.languages.pfn.toml import cut
-from kibitz.languages.pfn.toml.model import Broken, Header, Jot, Key, KeyValue, Node
+from kibitz.languages.pfn.toml.model import Broken, Header, Key, KeyValue, Node, Shorthand
 from kibitz.languages.pfn.toml.names import Item, Section
 
 PLAYER = "<player>"
@@ -295,7 +295,7 @@ class Table(NamedTuple):
     """Whether the table starts here. False for the rest of a table, and for a table with dotted keys from outside."""
     unread: int = 0
     """The number of unreadable statements in it."""
-    jotted: bool = False
+    shorthand: bool = False
     """Whether it is a trade in shorthand."""
     lost: bool = False
     """Whether its header is lost, so that its keys are in the table above."""
@@ -329,14 +329,14 @@ class Table(NamedTuple):
         return Span(min([self.head.start, *(leaf.whole.start for leaf in self.leaves)]), self.end)
 
 
-def _jotted(item: Item) -> Table:
+def _shorthand(item: Item) -> Table:
     """Return a trade in shorthand as a table with its keys."""
-    span, text = item.statement.span, item.statement.text if isinstance(item.statement, Jot) else ""
+    span, text = item.statement.span, item.statement.text if isinstance(item.statement, Shorthand) else ""
     leaves = tuple(
         Leaf(name, node, KeyValue(Key((name,), (node.span,), node.span), node, node.span), item.offset, 0)
         for name, node in nodes(text)
     )
-    return Table(TRADES, span.shifted(item.offset), None, leaves, array=True, jotted=True)
+    return Table(TRADES, span.shifted(item.offset), None, leaves, array=True, shorthand=True)
 
 
 def read(section: Section, path: Path | None) -> tuple[Table, ...]:
@@ -380,7 +380,7 @@ class _Reader:
         for place, found in self.dotted.items():
             yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
-        yield from (_jotted(item) for item in section.items if isinstance(item.statement, Jot))
+        yield from (_shorthand(item) for item in section.items if isinstance(item.statement, Shorthand))
 
     def _pair(self, pair: KeyValue, at: int, path: Path, leaves: list[Leaf]) -> None:
         parts, node = pair.key.parts, pair.value

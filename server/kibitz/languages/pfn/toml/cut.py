@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from kibitz.core.bounds import ENTRIES
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.languages.pfn.toml.model import BLANKS, CLOSERS, first_of, is_value, line_end, pattern
 
 CLOSES = {"[": "]", "{": "}"}
@@ -207,7 +207,7 @@ def is_uncut(line: str) -> bool:
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)
 
 
-def borders(text: str, rest: Rest) -> Iterator[Border]:
+def split_points(text: str, rest: Rest) -> Iterator[SplitPoint]:
     """See :meth:`kibitz.core.language.Language.split`.
 
     Borders are hard before headers, and soft after other statements. Two kinds of statements are read together with the
@@ -217,7 +217,7 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
         if kind == "header":
-            yield Border(start, True)
+            yield SplitPoint(start, True)
             listed, parted, torn, before, last = is_uncut(text[start:end]), False, False, end, start
             continue
         for at in () if listed else _ends(text, start, end, kind):
@@ -227,7 +227,7 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
             if lines:
                 torn = pattern("OPEN_LINE").match(lines, lines.rfind("\n") + 1) is not None
             if not (parted or torn) or at - last >= TOGETHER:
-                yield Border(at, False)
+                yield SplitPoint(at, False)
                 # A scanner that begins here does not know the text before it.
                 parted, torn, last = False, False, at
 
@@ -271,10 +271,10 @@ def statements(text: str) -> Iterator[Written]:
 def tables(text: str) -> Iterator[str]:
     """Yield the tables of a text, each with its header."""
     start = 0
-    for border in borders(text, lambda _: False):
-        if border.hard:
-            yield text[start : border.offset]
-            start = border.offset
+    for split_point in split_points(text, lambda _: False):
+        if split_point.hard:
+            yield text[start : split_point.offset]
+            start = split_point.offset
     yield text[start:]
 
 

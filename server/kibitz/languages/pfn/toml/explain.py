@@ -8,10 +8,10 @@ from typing import NamedTuple
 from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related, Span
-from kibitz.languages.pfn.toml import faults
+from kibitz.languages.pfn.toml import syntax_errors
 from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
-from kibitz.languages.pfn.toml.faults import short
 from kibitz.languages.pfn.toml.model import CLOSERS, is_value, pattern
+from kibitz.languages.pfn.toml.syntax_errors import short
 
 WORDS = {
     "BASIC_STRING": 'a value such as `"P1"` or `12.5`',
@@ -75,7 +75,7 @@ def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     """Return the finding for the text before the `=`, or for a missing `=`."""
     text, fault, rules = place
     if text.startswith(CLOSERS):
-        return faults.long_key(text, Span(0, _long_end(text)), rules)
+        return syntax_errors.long_key(text, Span(0, _long_end(text)), rules)
     if assignment is None:
         return _lonely(place)
     key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
@@ -130,7 +130,7 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
     inside = place.text[span.start : span.end]
     strange = re.search(r"[^\S \t\r\n]", inside)
     if strange is not None:
-        return faults.blank(place.text, span.start + strange.start(), place.rules)
+        return syntax_errors.blank(place.text, span.start + strange.start(), place.rules)
     name = inside.strip(" \t")
     start = place.text.index(name, span.start)
     if name.endswith(".") or name.startswith(".") or ".." in name:
@@ -152,7 +152,7 @@ def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
     if marks := _conflicts(text, rules):
         return marks
     if pattern("CONTROL").match(text, fault.start):
-        return [faults.control(text, fault.start, rules)]
+        return [syntax_errors.control(text, fault.start, rules)]
     if text[0] == "[":
         return [_behind(place) if fault.expected == {END} else header(place)]
     assignment = pattern("ASSIGNMENT").match(text)
@@ -194,7 +194,7 @@ def _behind(place: Place) -> Diagnostic:
     rest = text[place.rest.start : place.rest.end]
     stamp = _STAMP.search(text[: place.rest.end])
     if stamp is not None and stamp.start() <= fault.start:
-        return next(faults.word(text, Span(*stamp.span()), rules))
+        return next(syntax_errors.word(text, Span(*stamp.span()), rules))
     before = re.search(r"[0-9]+\Z", text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
         point = before[0] + "." + rest[1:]
@@ -289,5 +289,5 @@ def _unclosed_string(place: Place) -> list[Diagnostic]:
         token = found[0]
         long = token.startswith(CLOSERS)
         if token[0] in "\"'" and not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(token):
-            return list(faults.string(place.text, Span(*found.span()), place.rules))
+            return list(syntax_errors.string(place.text, Span(*found.span()), place.rules))
     return []

@@ -123,11 +123,11 @@ class Broken(NamedTuple):
     """The possible number of statements."""
 
 
-class Jot(NamedTuple):
+class Shorthand(NamedTuple):
     """A line of shorthand for a table."""
 
     span: Span
     text: str
 
 
-Statement = Header | KeyValue | Comment | Broken | Jot
+Statement = Header | KeyValue | Comment | Broken | Shorthand

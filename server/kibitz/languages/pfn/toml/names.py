@@ -211,7 +211,7 @@ class Names(NamedTuple):
     root: Name
     path: Path | None = ()
     """The table that gets the next keys, or None if its header is unreadable or refused."""
-    aside: Name = EMPTY
+    unreadable_keys: Name = EMPTY
     """The table of an unreadable header. Its keys clash only with each other."""
     strange: int = 0
     """The number of headers of unknown tables, up to one more than :data:`PROBLEMS`."""
@@ -222,8 +222,8 @@ class Names(NamedTuple):
         if not isinstance(other, Names):
             return False
         try:
-            return (self.path, self.strange, self.told, self.root, self.aside) == (
-                other.path, other.strange, other.told, other.root, other.aside
+            return (self.path, self.strange, self.told, self.root, self.unreadable_keys) == (
+                other.path, other.strange, other.told, other.root, other.unreadable_keys
             )  # fmt: skip
         except RecursionError:  # A key may have a thousand parts. A false difference only costs time.
             return False
@@ -290,7 +290,7 @@ def define_section(
     clashes = clashes[: PROBLEMS - before.told]
     problems = [
         *(taken(clash, rules, header) for clash in refused),
-        *_said(clashes, rules, header, section, place.text),
+        *_findings(clashes, rules, header, section, place.text),
     ]
     if clashes and before.told + len(clashes) == PROBLEMS:
         problems[-1] = problems[-1]._replace(
@@ -334,7 +334,7 @@ def _opened(
 def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tuple[Clash, ...]]:
     """Return the names with the pairs of a chunk in the open table, and the clashes."""
     own, path = section.own, names.path
-    table = names.aside if path is None else table_at(names.root, path) if path else names.root
+    table = names.unreadable_keys if path is None else table_at(names.root, path) if path else names.root
     # A header puts the names of its chunk into the table; equal chunks after it have their own.
     begun = section.header is not None and table.names is own.table.names
     clashes = own.clashes
@@ -343,11 +343,11 @@ def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tu
     elif not begun:
         table, clashes = define(table, section.pairs, chunk)
     if path is None:
-        return names._replace(aside=table), clashes
+        return names._replace(unreadable_keys=table), clashes
     return (names if begun else names._replace(root=replaced(names.root, path, table))), clashes
 
 
-def _said(
+def _findings(
     clashes: Iterable[Clash], rules: Rules, header: Header | None, section: Section, text: str
 ) -> Iterator[Diagnostic]:
     """Yield the findings for the clashing keys of a chunk."""

@@ -22,7 +22,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
-from kibitz.languages.pfn.toml import faults
+from kibitz.languages.pfn.toml import syntax_errors
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
 from kibitz.languages.pfn.toml.explain import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
@@ -31,11 +31,11 @@ from kibitz.languages.pfn.toml.model import (
     Broken,
     Comment,
     Header,
-    Jot,
     Key,
     KeyValue,
     Kind,
     Node,
+    Shorthand,
     Statement,
     line_end,
     one_of,
@@ -177,7 +177,7 @@ def read(text: str, rules: Rules) -> Read:
     if (plain := _plain(text)) is not None:
         return Read(plain)
     if text[0] == "#":
-        return Read(Comment(Span(0, len(text))), tuple(faults.controls(text, rules)))
+        return Read(Comment(Span(0, len(text))), tuple(syntax_errors.controls(text, rules)))
     if pattern("CONFLICT").match(text):
         return Read(Broken(Span(0, len(text))), (rules["conflict-marker"].at(0, len(text)),))
     return _read(text, rules)
@@ -196,7 +196,7 @@ def _read(text: str, rules: Rules) -> Read:
         return Read(_partial(text), (deep,))
     if (long := _too_long(text, rules)) is not None:
         return Read(Broken(Span(0, len(text))), (long,))
-    if (unseen := faults.hidden(text, rules)) is not None:
+    if (unseen := syntax_errors.hidden(text, rules)) is not None:
         return Read(_partial(text), (unseen,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
@@ -216,7 +216,7 @@ def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
-    if text.count("[") + text.count("{") <= limit or (at := faults.too_deep(text, limit)) is None:
+    if text.count("[") + text.count("{") <= limit or (at := syntax_errors.too_deep(text, limit)) is None:
         return None
     return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
 
@@ -322,17 +322,17 @@ class _Builder:
         made: dict[int, Any] = {}
         for part in tree.iter_subtrees():
             children = [made[id(child)] if isinstance(child, Tree) else child for child in part.children]
-            made[id(part)] = self._made(part, children)
+            made[id(part)] = self._node(part, children)
         found: Header | KeyValue = made[id(tree)]
         behind = self.text[found.span.end :].lstrip(" \t")
         return found._replace(comment=Span(len(self.text) - len(behind), len(self.text)) if behind else None)
 
-    def _made(self, tree: Tree, children: list[Any]) -> Key | Node | KeyValue | Header:
+    def _node(self, tree: Tree, children: list[Any]) -> Key | Node | KeyValue | Header:
         first, last = children[0], children[-1]
         if tree.data == "key":
             for token in children:
                 if token.type == "LOOSE_STRING":
-                    self.problems += faults.key(self.text, _span(token), self.rules)
+                    self.problems += syntax_errors.key(self.text, _span(token), self.rules)
                 else:
                     self._escapes(token)
             return _key(tree)
@@ -355,9 +355,9 @@ class _Builder:
         kind, span = tokens[0].type, Span(_span(tokens[0]).start, _span(tokens[-1]).end)
         try:
             if kind == "LOOSE_STRING":
-                self.problems += faults.string(self.text, span, self.rules)
+                self.problems += syntax_errors.string(self.text, span, self.rules)
             elif kind == "LOOSE_WORD":
-                self.problems += faults.word(self.text, span, self.rules)
+                self.problems += syntax_errors.word(self.text, span, self.rules)
             else:
                 self._escapes(tokens[0])
                 if _MINUTES.search(tokens[0]) and "TIME" in kind:
@@ -365,7 +365,7 @@ class _Builder:
                     return Node("string", "", span)
                 return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
         except ValueError:
-            self.problems += faults.unreal(self.text, span, kind, self.rules)
+            self.problems += syntax_errors.unreal(self.text, span, kind, self.rules)
         return Node("string", "", span)
 
     def _escapes(self, token: Token) -> None:
@@ -440,7 +440,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
         if written:
             statement, found = read(written, rules)
             if found and pattern("JOT").fullmatch(written):
-                statement, found = Jot(Span(0, len(written)), written), ()
+                statement, found = Shorthand(Span(0, len(written)), written), ()
             elif found and found[0].rule.slug == "syntax" and pattern("NEARLY").fullmatch(written):
                 what = "a trade in shorthand is `P2<P1 S9@20 30.4`, the buyer first"
                 found = (rules["syntax"].at(0, len(written), what=what),)
@@ -481,7 +481,7 @@ def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
     )
 
 
-LONGEST = 16_000
+LONGEST_ARRAY = 16_000
 """The maximum number of code points between two brackets at starts of lines.
 
 A shorter text has no statement or table that is read only in part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`).
@@ -491,7 +491,11 @@ A shorter text has no statement or table that is read only in part (`cut.MOST_LI
 def values(text: str) -> Mapping[str, object] | None:
     """Return the values of a TOML 1.0 text, or None for other texts and if this is not certain quickly."""
     # TOML 1.1 has more escapes.
-    if "\\" in text or max(map(len, text.split("\n["))) > LONGEST or ("{" in text and _may_be_newer(text)):
+    if (
+        "\\" in text
+        or max(map(len, text.split("\n["))) > LONGEST_ARRAY
+        or ("{" in text and _may_be_newer(text))
+    ):
         return None
     try:
         return tomli.loads(text)

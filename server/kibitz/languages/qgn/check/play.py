@@ -11,7 +11,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds.standing import Teams, told
+from kibitz.languages.qgn.game.kinds.standing import Teams, message_fields
 from kibitz.languages.qgn.game.position import Act, Course, Refusal, Slip, goes_well, sure
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Junk, Part
@@ -49,7 +49,7 @@ def check(
         act = acts[number]
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
             position = before.known
-            fields = told(position, act, refusal, played.teams)
+            fields = message_fields(position, act, refusal, played.teams)
             fields["related"] = list(_rests(refusal, actions[:number], played))
             span = Span(start, start + len(action.text))
             rest = played.rules["rest-unchecked"].at(*span, action=action.text)

@@ -96,13 +96,13 @@ def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
 
 
 def unknown_letters(
-    known: Known, part: Part, signs: frozenset[str], told: frozenset[str], rules: Rules
+    known: Known, part: Part, signs: frozenset[str], message_fields: frozenset[str], rules: Rules
 ) -> Iterator[Diagnostic]:
     """Yield the actions that a game does not have, once for each letter.
 
     `signs` are the letters of a chunk, and `told` are the letters that are already reported.
     """
-    unknown = signs - known.kinds.keys() - told
+    unknown = signs - known.kinds.keys() - message_fields
     for start, action in part.actions if unknown else ():
         if action.sign in unknown:
             unknown -= {action.sign}
@@ -127,7 +127,7 @@ class Otherwise(NamedTuple):
     """The result of the replay, in words."""
 
 
-class Told(NamedTuple):
+class LateFinding(NamedTuple):
     """A late finding of an earlier chunk, in offsets of that chunk."""
 
     chunk: Chunk
@@ -152,11 +152,11 @@ class State(NamedTuple):
     """The course of the game, or None if the game is not replayed."""
     chunks: tuple[Chunk, ...] = ()
     """The chunks of a replayed game's actions."""
-    told: frozenset[str] = frozenset()
+    message_fields: frozenset[str] = frozenset()
     """The findings reported once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
-    strange: tuple[Told, ...] = ()
+    strange: tuple[LateFinding, ...] = ()
     """The findings of unknown letters in a game without any known action so far."""
-    late: tuple[Told, ...] = ()
+    late: tuple[LateFinding, ...] = ()
     """The late findings of earlier chunks."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
@@ -197,14 +197,17 @@ class State(NamedTuple):
             return self.otherwise
         return (*self.otherwise, Otherwise(chunk, span, said, result(position, self.teams)))
 
-    def settled(self, rules: Rules) -> tuple[Told, ...]:
+    def settled(self, rules: Rules) -> tuple[LateFinding, ...]:
         """Return the late findings of earlier chunks, if the game ends here."""
         if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
-        if USUAL in self.told:
+        if USUAL in self.message_fields:
             return self.late + self.strange
         chunk, found = self.strange[0]
-        return (*self.late, Told(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")))
+        return (
+            *self.late,
+            LateFinding(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")),
+        )
 
     @property
     def board(self) -> Board | None:
@@ -234,25 +237,25 @@ def step(
     known, teams, course = state.known, state.teams, state.course
     played = play.actions_of(part) if course is not None else ()
     acts = [state.act(one.text, rules) for _, one in played]
-    told, strange, late = state.told, state.strange, state.late
+    message_fields, strange, late = state.message_fields, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
         # Each of them is valid on its own.
-        told |= {USUAL}
+        message_fields |= {USUAL}
     else:
-        if teams and part.highest >= len(teams) and GLUED not in told:
+        if teams and part.highest >= len(teams) and GLUED not in message_fields:
             found += team_indices(teams, state.glued, state.teams_at, part, rules)
-            told |= {GLUED} if state.glued else set()
+            message_fields |= {GLUED} if state.glued else set()
         if known is not None:
             signs = part.signs
             usual = signs & known.kinds.keys()
             found += misused(known, part, rules)
-            unknown = list(unknown_letters(known, part, signs, told, rules))
-            told |= signs - usual | ({USUAL} if usual else set())
-            if USUAL not in told:
-                strange += tuple([Told(chunk.anchor, one) for one in unknown])
+            unknown = list(unknown_letters(known, part, signs, message_fields, rules))
+            message_fields |= signs - usual | ({USUAL} if usual else set())
+            if USUAL not in message_fields:
+                strange += tuple([LateFinding(chunk.anchor, one) for one in unknown])
             else:
                 found += unknown
-                strange, late = (), state._replace(told=told).settled(rules)
+                strange, late = (), state._replace(message_fields=message_fields).settled(rules)
     if course is not None:
         course, troubles = play.check(course, part, acts, play.Played(teams, state.chunks, read, rules))
         found += troubles
@@ -261,7 +264,7 @@ def step(
         begun=True,
         course=course,
         chunks=state.with_chunk(chunk),
-        told=told,
+        message_fields=message_fields,
         strange=strange,
         late=late,
         crlf=crlf,

@@ -27,7 +27,11 @@ def draw(position: Quill, drawing: Drawing) -> list[Line]:
         f"{{:^{WIDTH}}}",
         upright=True,
     )
-    return [[(head[0][0].rstrip(), None)], *drawn, *lines([LEGEND, *told(game, drawing), *carried(game)])]
+    return [
+        [(head[0][0].rstrip(), None)],
+        *drawn,
+        *lines([LEGEND, *team_lines(game, drawing), *carried(game)]),
+    ]
 
 
 def unit_on(game: Table, x: int, y: int) -> Piece | None:
@@ -76,7 +80,7 @@ def worth(unit: Piece) -> str:
     )
 
 
-def told(game: Table, drawing: Drawing) -> Iterator[str]:
+def team_lines(game: Table, drawing: Drawing) -> Iterator[str]:
     """Yield the resources of each team, and the names of its cards in hand."""
     for team in range(len(drawing.teams)):
         mana = f"mana {game.mana[team]} of {game.base_mana[team]}"

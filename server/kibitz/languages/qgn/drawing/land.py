@@ -21,7 +21,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> list[Line]:
     """Draw each tile as four sides around its centre. A token is the index of its team; farmers are in corners."""
     rows, columns = extent(game.tiles)
     drawn = grid(drawing, rows, columns, partial(_block, game), "{:>3} ", "{:^4}", middle=1, upright=True)
-    return drawn + noted(told(game, drawing))
+    return drawn + noted(team_lines(game, drawing))
 
 
 def extent(cells: Iterable[Cell]) -> tuple[range, range]:
@@ -51,7 +51,7 @@ def _stands(token: Token) -> tuple[int, int]:
     return CORNERS[token.side] if token.kind == FARMER else SIDES[token.side]
 
 
-def told(game: Carcassonne, drawing: Drawing) -> Iterator[str]:
+def team_lines(game: Carcassonne, drawing: Drawing) -> Iterator[str]:
     """Yield the points, tokens in hand, tile and placed tokens of each team."""
     for team, (points, left, held) in enumerate(zip(game.scores, game.left, game.held, strict=True)):
         has = f"{drawing.name(team)}: {plural(points, 'point')}, {plural(left, 'token')}"

@@ -8,7 +8,7 @@ from itertools import groupby
 from kibitz.core.scene import Item, Path, Rect, Shape, Text, measure
 from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, labels, place_name, square
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing
-from kibitz.languages.qgn.drawing.land import extent, told
+from kibitz.languages.qgn.drawing.land import extent, team_lines
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, sides_with
@@ -17,7 +17,7 @@ TILE = 84.0
 HALF = TILE / 2
 MARGIN = 34.0
 Point = tuple[float, ...]
-LEAST = 420.0
+LEAST_WIDTH = 420.0
 """Minimum width of the drawing, in pixels."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of the sides top, right, bottom and left."""
@@ -43,7 +43,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
     """Draw the land, with y upwards as on the server, and below it points and tokens."""
     beside_tiles = set() if game.over else _beside(game)
     rows, columns = extent({*game.tiles, *beside_tiles})
-    width = max(MARGIN + len(columns) * TILE, LEAST)
+    width = max(MARGIN + len(columns) * TILE, LEAST_WIDTH)
     left = (width + MARGIN - len(columns) * TILE) / 2
     items = [*labels(columns, TILE, left, True, 18), *labels(rows, TILE, MARGIN, False, left - 14)]
     tokens = list[Item]()
@@ -57,7 +57,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
                 tokens += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
     items += tokens
     below = MARGIN + len(rows) * TILE + 30
-    for team, line in enumerate(told(game, drawing)):
+    for team, line in enumerate(team_lines(game, drawing)):
         has = line.partition(" ")[2].partition(" · ")[0]
         items.append(beside(drawing, team, has, 4, below, width))
         below += 22

@@ -18,7 +18,7 @@ def draw(game: Tsuro, drawing: Drawing) -> list[Line]:
     """Draw each tile as a square; equal letters at its sides are the two ends of a path."""
     laid, rows = {one.cell: one for one in game.laid}, range(SIZE)
     drawn = grid(drawing, rows, rows, lambda cell: _block(laid.get(cell)), " {} ", "{:^7}", middle=1)
-    return drawn + noted(told(game, drawing))
+    return drawn + noted(team_lines(game, drawing))
 
 
 def _block(laid: Laid | None) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def _block(laid: Laid | None) -> tuple[str, ...]:
     return f"+{a}--{b}+ ", f"{h}    {c} ", f"{g}    {d} ", f"+{f}--{e}+ "
 
 
-def told(game: Tsuro, drawing: Drawing) -> Iterator[str]:
+def team_lines(game: Tsuro, drawing: Drawing) -> Iterator[str]:
     """Yield the token, hand and points of each team."""
     points = game.points
     for team, token in enumerate(game.tokens):

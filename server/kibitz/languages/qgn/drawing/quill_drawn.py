@@ -33,8 +33,8 @@ def draw(position: Quill, drawing: Drawing) -> Board:
             top = max(top + 18, MARGIN + height - HEAD - rows * (CARD_HIGH + GAP))
         items += _hand(game, drawing, team, left, top)
         top += HEAD + rows * (CARD_HIGH + GAP)
-    told = "below a name: attack/health, c cooldown, m steps left"
-    items.append(Item(LEGEND, (Text(MARGIN, MARGIN + height + 22, told, 13, "start", "dim"),)))
+    team_lines = "below a name: attack/health, c cooldown, m steps left"
+    items.append(Item(LEGEND, (Text(MARGIN, MARGIN + height + 22, team_lines, 13, "start", "dim"),)))
     return Board(items, left + 2 * CARD_WIDE + GAP, max(MARGIN + height + 26, top))
 
 
@@ -48,7 +48,7 @@ def _cell(game: Table, drawing: Drawing, x: int, y: int) -> Item:
     name = kind = ""
     if unit is not None:
         shapes += _unit(game, drawing, unit)
-        name = f"x {x}, y {y}: {'; '.join([_told(unit, drawing), *extras(game, unit)])}"
+        name = f"x {x}, y {y}: {'; '.join([_in_words(unit, drawing), *extras(game, unit)])}"
         kind = f"team{unit.owner}"
     if fresh:
         shapes.append(
@@ -58,7 +58,7 @@ def _cell(game: Table, drawing: Drawing, x: int, y: int) -> Item:
     return Item(name, tuple(shapes), *_at(x, y), span, kind, place_name((x, y)))
 
 
-def _told(unit: Piece, drawing: Drawing) -> str:
+def _in_words(unit: Piece, drawing: Drawing) -> str:
     return f"{unit.card.name} of {drawing.name(unit.owner)}, {worth(unit)}; {about(unit.card)}"
 
 

@@ -120,8 +120,8 @@ def stratego(game: Stratego, drawing: Drawing) -> Board:
     side = MARGIN + game.size * size
     items = squares(game.size, game.size, size)
     items += [_unit(game, drawing, cell, size) for cell in product(range(game.size), range(game.size))]
-    told = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
-    items.append(Item(LEGEND, (Text(MARGIN, side + 22, told, 13, "start", "dim"),)))
+    team_lines = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
+    items.append(Item(LEGEND, (Text(MARGIN, side + 22, team_lines, 13, "start", "dim"),)))
     return Board(items, side, side + 26)
 
 

@@ -18,7 +18,7 @@ from kibitz.languages.qgn.drawing.drawn import (
     whose,
 )
 from kibitz.languages.qgn.drawing.grids import Drawing
-from kibitz.languages.qgn.drawing.paths import told
+from kibitz.languages.qgn.drawing.paths import team_lines
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
 from kibitz.languages.qgn.game.position import place
 
@@ -131,7 +131,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
     """Return the token, points and hand of each team."""
     items: list[Item] = []
     y = MARGIN + 14
-    for team, line in zip(range(game.teams), told(game, drawing), strict=False):
+    for team, line in zip(range(game.teams), team_lines(game, drawing), strict=False):
         items.append(Item(line, tuple(whose(drawing, team, 190, 15)), x, y))
         state = line.partition(": ")[2].partition(" · holds ")[0]
         items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))

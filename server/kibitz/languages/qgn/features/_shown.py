@@ -55,7 +55,7 @@ class Shown(NamedTuple):
         return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The state of the game in words."""
         course = self.state.course
         if course is None:

@@ -21,8 +21,8 @@ from kibitz.core.values import Severity, Span
 from kibitz.core.words import brief, plural, shortened
 from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
-from kibitz.languages.qgn.features._jotted import SINGLE
-from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
+from kibitz.languages.qgn.features._shorthand import SINGLE
+from kibitz.languages.qgn.features.conventions import GAMES_READ, Conventions, Tags, tags_to_repeat
 from kibitz.languages.qgn.features.hover import TAGS
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.quill import words
@@ -197,7 +197,7 @@ def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
     )
     if heads := tuple(found):
         return Earlier(heads)
-    others = [head for one in analysis.neighbours if isinstance(one, Customs) for head in one.heads]
+    others = [head for one in analysis.siblings if isinstance(one, Conventions) for head in one.heads]
     return Earlier(tuple(others[:GAMES_READ]), bool(others))
 
 

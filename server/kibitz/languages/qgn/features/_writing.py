@@ -109,7 +109,7 @@ SURE = 0.75
 """Minimum likelihood of text that is added to a more certain suggestion."""
 CERTAIN = 0.95
 """Minimum likelihood of text that is taken as certain."""
-LONGEST = 200
+LONGEST_SUGGESTION = 200
 """Maximum length of a suggestion, in characters."""
 
 
@@ -195,7 +195,7 @@ def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
         if not takes_details(standing, writing.sign):
             return Rest("", 1.0, takes_details(standing, writing.sign) is False)
         out, begun = "&", ""
-    while len(out) < LONGEST:
+    while len(out) < LONGEST_SUGGESTION:
         options = details(standing, writing.team, writing.sign, given, begun)
         options = {text: weight for text, weight in options.items() if text.startswith(begun)}
         if not options:

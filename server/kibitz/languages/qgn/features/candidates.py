@@ -20,7 +20,7 @@ from kibitz.languages.qgn.features._cursor import (
     read,
     state_at,
 )
-from kibitz.languages.qgn.game.kinds.standing import deed, has_things
+from kibitz.languages.qgn.game.kinds.standing import action_text, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
 from kibitz.languages.qgn.text.head import converted
 from kibitz.languages.qgn.text.items import shown
@@ -31,7 +31,7 @@ BEFORE = 8
 """Number of actions before a finding that may contain its cause."""
 REST = 50
 """Number of following actions that judge a candidate."""
-FEW = 10
+MOST_CANDIDATES = 10
 """Maximum number of candidates for a missing action."""
 ENDED = 4.5
 """The cost (a negative logarithm) of a missing action that ends the game at the last action.
@@ -150,11 +150,11 @@ def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     """Yield the legal actions after which the rest is legal, first those that end the game at the last action."""
     moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), GONE_OVER))
-    found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
+    found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), MOST_CANDIDATES))
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
         edit = Edit(start, start, f"{_written(position, move)} ")
-        yield Candidate((edit,), cost + number, f"Add {_told(position, move)}", "known")
+        yield Candidate((edit,), cost + number, f"Add {_in_words(position, move)}", "known")
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
@@ -169,11 +169,11 @@ def _written(position: Position, move: Move) -> str:
 
 def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix:
     old = shown(analysis.document.text(*span))
-    return Fix.of(f"Change `{old}` to {_told(position, move)}", *span, _written(position, move))
+    return Fix.of(f"Change `{old}` to {_in_words(position, move)}", *span, _written(position, move))
 
 
-def _told(position: Position, move: Move) -> str:
-    does = deed(position, move.sign, move.details)
+def _in_words(position: Position, move: Move) -> str:
+    does = action_text(position, move.sign, move.details)
     return f"`{_written(position, move)}`" + (f", {does}" if does else "")
 
 

@@ -12,7 +12,7 @@ from kibitz.core.text import count_breaks
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features._cursor import Cursor, column_at, cursor_at
-from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered, tile, told
+from kibitz.languages.qgn.features._shorthand import SINGLE, about, behind, numbered, shorthand, tile, told
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
 from kibitz.languages.qgn.features._tags import blocks, heading_at, in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._writing import (
@@ -41,13 +41,13 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
     here = cursor_at(analysis, offset)
     placed = here.placed
     in_words = placed is None or isinstance(placed.item, (Action, Junk)) or placed.start == offset
-    jots = list(jotted(analysis, here, offset)) if in_words else []
+    shorthands = list(shorthand(analysis, here, offset)) if in_words else []
     found = list(_completed(analysis, here, offset))
-    said = {one.text.rstrip() for one in jots}
+    said = {one.text.rstrip() for one in shorthands}
     rest = [one for one in found if one.text not in said]
     # A word that begins with a team and its action is rarely a number.
-    head = analysis.document.text(jots[0].span.start, offset) + "&" if jots else ""
-    return [*rest, *jots] if any(one.text.startswith(head) for one in rest) else [*jots, *rest]
+    head = analysis.document.text(shorthands[0].span.start, offset) + "&" if shorthands else ""
+    return [*rest, *shorthands] if any(one.text.startswith(head) for one in rest) else [*shorthands, *rest]
 
 
 def _completed(analysis: Analysis, here: Cursor, offset: int) -> Iterable[Completion]:

@@ -22,7 +22,7 @@ from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
-from kibitz.languages.qgn.text.record import tally, tally_before
+from kibitz.languages.qgn.text.record import aggregate, aggregate_before
 
 TAGS = {
     "key": "The name of the game. Every record needs it.",
@@ -92,7 +92,9 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     yield f"team {action.index}{name} · {escape(kind.name) if kind else f'action {code(action.sign)}'}"
     if action.details:
         yield _details(action, state)
-    so_far = tally_before(analysis, here.place).then(tally(begun(here.part.items, end - here.place.start)))
+    so_far = aggregate_before(analysis, here.place).then(
+        aggregate(begun(here.part.items, end - here.place.start))
+    )
     yield f"action {so_far.actions}, round {so_far.round}"
     if state.course and state.course.actions_since_error > 1:
         yield "Not checked: an action before it is refused or cannot be read"

@@ -10,7 +10,7 @@ from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
 from kibitz.languages.qgn.game.position import Course
-from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
+from kibitz.languages.qgn.text.record import Game, aggregate_before, games, tag_spans, tally_of_text
 
 
 def lenses(language: object, analysis: Analysis) -> list[Lens]:
@@ -40,7 +40,7 @@ def _count(analysis: Analysis, game: Game) -> int:
     if not game.actions:
         return 0
     last = tally_of_text(analysis.language, game.last.chunk.text)
-    return tally_before(analysis, game.last).then(last).actions
+    return aggregate_before(analysis, game.last).then(last).actions
 
 
 def _ended(analysis: Analysis, game: Game) -> State:

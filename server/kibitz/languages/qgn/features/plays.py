@@ -14,7 +14,7 @@ from kibitz.core.items import begun, place_written
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features._cursor import begun_at, column_at, read
-from kibitz.languages.qgn.features._jotted import about, numbered
+from kibitz.languages.qgn.features._shorthand import about, numbered
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._writing import all_actions, blank_before_next
 from kibitz.languages.qgn.game.games import Kind

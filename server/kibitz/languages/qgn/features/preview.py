@@ -16,7 +16,7 @@ from kibitz.languages.qgn.features._cursor import Written, read, rounds
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.text.model import Action
-from kibitz.languages.qgn.text.record import games, tally, tally_before
+from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games
 
 MAP_SIDE = 40
 """Maximum width and height of a map, in tiles; larger games are shown as lists."""
@@ -48,7 +48,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
     if drawn is not None:
         for line in drawn:
             canvas.write(*line)
-        canvas.write(what.told)
+        canvas.write(what.in_words)
         return
     actions = what.actions
     if not (what.state.known and _map(canvas, what.state.known, actions)):
@@ -82,7 +82,7 @@ def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written], teams
         return
     first = analysis.document.place_at(played[0][0].start)
     earlier = begun(read(analysis, first).items, played[0][0].start - first.start)
-    before = tally_before(analysis, first).then(tally(earlier))
+    before = aggregate_before(analysis, first).then(aggregate(earlier))
     lines = rounds(played, before.round, before.last)
     names = list(range(len(teams))) or sorted({action.index for _, action in played})[:8]
     width = {

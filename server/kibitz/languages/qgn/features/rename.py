@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.features._cursor import told_by
 from kibitz.languages.qgn.features._team import team_at

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import MANY
+from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import kept_with, latest
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, declared
 from kibitz.core.values import Span
@@ -66,13 +66,13 @@ def _grid(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
     return "/".join([_row(sign, cells[at : at + width]) for at in range(0, len(cells), width)])
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
     """Return a row of a board. Cached, because few rows change with an action."""
     return " ".join(map(sign, cells))
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def _pieces_in(width: int, teams: tuple[int, ...]) -> str:
     """Return a row of pieces; each team's pieces are the bits of a number."""
     owners = (

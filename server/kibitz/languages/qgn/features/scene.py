@@ -14,7 +14,7 @@ from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.text.record import games
 
 PAD = 18.0
-LEAST = 420.0
+LEAST_WIDTH = 420.0
 
 
 def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
@@ -25,7 +25,7 @@ def scene(language: object, analysis: Analysis, offset: int | None, preferences:
     scenes = [_game(analysis, game.end, preferences) for game in found[:GAMES_SHOWN]]
     if len(found) > GAMES_SHOWN:
         scenes.append(
-            Scene("", LEAST, 40, (Item("", (Text(PAD, 25, "… and more games", 14, "start", "dim"),)),))
+            Scene("", LEAST_WIDTH, 40, (Item("", (Text(PAD, 25, "… and more games", 14, "start", "dim"),)),))
         )
     return stacked("Games", scenes) if len(scenes) != 1 else scenes[0]
 
@@ -37,14 +37,14 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
     board = boards.scene(what.position, drawing)
     if board is None:
         return written(analysis.language.preview(analysis, offset, preferences), what.title)
-    width = max(board.width + 2 * PAD, LEAST)
+    width = max(board.width + 2 * PAD, LEAST_WIDTH)
     items, top = _head(what, drawing, width)
     items += [item._replace(x=item.x + (width - board.width) / 2, y=item.y + top) for item in board.items]
     y = top + board.height + 14
-    told, height = paragraph(what.told, PAD, y + 20, width - 2 * PAD, 15)
+    told, height = paragraph(what.in_words, PAD, y + 20, width - 2 * PAD, 15)
     items.append(told)
     y += height
-    return Scene(f"{what.title}: {what.told}", width, y + 18, tuple(items))
+    return Scene(f"{what.title}: {what.in_words}", width, y + 18, tuple(items))
 
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:

@@ -14,9 +14,9 @@ LARGEST = 100
 """Maximum number of rows and columns of a board."""
 HIGHEST = 10_000
 """Maximum absolute value of a number."""
-LONGEST = 100
+LONGEST_TEXT = 100
 """Maximum length of a text, in characters."""
-MANY = 1000
+MOST_ROWS = 1000
 """Maximum number of items in a list."""
 GAMES = 200
 """Maximum number of games."""
@@ -119,7 +119,7 @@ def _size(limits: Any) -> int:
 def _mistakes(row: Mapping[str, Any], columns: Mapping[str, Column], what: str) -> Iterator[str]:
     for name, value in row.items():
         if (column := columns.get(name)) is None:
-            near = nearest(name[:LONGEST], columns)
+            near = nearest(name[:LONGEST_TEXT], columns)
             yield f"{what} has no `{shortly(name)[1:-1]}`" + did_you_mean(near)
         elif not column.fits(value):
             yield f"`{name}` must be {column.wanted}, not {shortly(value)}"
@@ -142,7 +142,7 @@ def _whole(least: int, most: int) -> Fits:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def _listed(fits: Fits, least: int = 0, most: int = MANY) -> Fits:
+def _listed(fits: Fits, least: int = 0, most: int = MOST_ROWS) -> Fits:
     """Return a check for a list with a number of items."""
     return lambda value: isinstance(value, list) and least <= len(value) <= most and all(map(fits, value))
 
@@ -175,7 +175,7 @@ def _table(due: Mapping[str, Fits], others: Mapping[str, Fits] = MappingProxyTyp
 
 
 def _text(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST and not set(value) & set('"\r\n')
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT and not set(value) & set('"\r\n')
 
 
 def _letter(value: object) -> bool:
@@ -216,7 +216,7 @@ GAME = {
     "turns": FLAG,
     "deck": Column(
         "a table of `size` and how many cards there are by their letters",
-        _named(lambda name: name == "size" or _letter(name), _whole(1, MANY), "size"),
+        _named(lambda name: name == "size" or _letter(name), _whole(1, MOST_ROWS), "size"),
     ),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
     "pieces": Column("a table of `rows`, `columns`, `ranks` and `blocked` cells", _pieces),

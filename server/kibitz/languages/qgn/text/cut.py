@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.text import count_breaks
 from kibitz.languages.qgn.text.items import pattern, plain_tag
 
@@ -103,7 +103,7 @@ def _line_end(text: str, at: int) -> int:
     return len(text) if found is None else found.start()
 
 
-def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+def split_points(text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
     """Yield hard borders at the start of a game and before its first action, soft ones before other actions.
 
     A chunk therefore begins with an action, or it is the head of a game.
@@ -114,17 +114,17 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         if kind in {"ACTION", "ACTIONS"}:
             if not played or kind == "ACTIONS" or not text.endswith(". ", 0, start):
                 # After a dot and a space may be the rest of an action that the space has split.
-                yield Border(start, not played)
+                yield SplitPoint(start, not played)
             played = True
             if kind == "ACTIONS" and behind - start > CHUNK_SIZE:
-                yield from (Border(at, False) for at in _inside(text, start, behind))
+                yield from (SplitPoint(at, False) for at in _inside(text, start, behind))
         elif kind in {"GAME", "TAG", "TAGS"}:
             if kind == "GAME" and played:
-                yield Border(start, True)
+                yield SplitPoint(start, True)
                 played, head = False, start
             for tag in _tags(text, kind, start, behind, played):
                 if starts_game(text, tag, blocks) and (played or _names_game(text, head, tag)):
-                    yield Border(tag, True)
+                    yield SplitPoint(tag, True)
                     played, head = False, tag
                 elif (played or _behind_blank_line(text, tag)) and blocks.ends_text(tag) and rest("]"):
                     # The name of the game may be in later text.

@@ -113,7 +113,7 @@ class Part:
     """The items of a chunk. Compared by identity.
 
     A chunk is the head of a game, up to its first action, or it begins with an action: see
-    :func:`kibitz.languages.qgn.text.cut.borders`.
+    :func:`kibitz.languages.qgn.text.cut.split_points`.
     """
 
     items: tuple[Placed, ...]

@@ -19,7 +19,7 @@ from kibitz.languages.qgn.text.model import Action, Part, Placed
 _DIGITS = frozenset("0123456789")
 
 
-class Tally(NamedTuple):
+class Aggregate(NamedTuple):
     """The number of actions, the number of new rounds between them, and the first and last team index."""
 
     actions: int = 0
@@ -27,14 +27,14 @@ class Tally(NamedTuple):
     first: int = -1
     last: int = -1
 
-    def then(self, other: Tally) -> Tally:
+    def then(self, other: Aggregate) -> Aggregate:
         """Return the tally of these and later actions."""
         if not other.actions:
             return self
         if not self.actions:
             return other
         turns = self.turns + other.turns + (other.first < self.last)
-        return Tally(self.actions + other.actions, turns, self.first, other.last)
+        return Aggregate(self.actions + other.actions, turns, self.first, other.last)
 
     @property
     def round(self) -> int:
@@ -42,19 +42,19 @@ class Tally(NamedTuple):
         return self.turns + 1
 
 
-def tally(items: Iterable[Placed]) -> Tally:
+def aggregate(items: Iterable[Placed]) -> Aggregate:
     """Return the tally of some items."""
     indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
     if not indices:
-        return Tally()
+        return Aggregate()
     turns = sum(after < before for before, after in pairwise(indices))
-    return Tally(len(indices), turns, indices[0], indices[-1])
+    return Aggregate(len(indices), turns, indices[0], indices[-1])
 
 
-class BlockTally(NamedTuple):
+class BlockAggregate(NamedTuple):
     """The summary of a block."""
 
-    actions: Tally
+    actions: Aggregate
     """The tally of the actions after its last head."""
     heads: int
     """The number of heads."""
@@ -64,14 +64,14 @@ class BlockTally(NamedTuple):
     """Whether a line ends with CRLF."""
 
 
-def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally:
+def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockAggregate:
     """Return the summary of a block."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
     )
     crlf = any("\r\n" in chunk.text for chunk in chunks)
-    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays, crlf)
+    return BlockAggregate(_tally_of(language, chunks)[0], heads_in(chunks), strays, crlf)
 
 
 def heads_in(chunks: Iterable[Chunk]) -> int:
@@ -79,20 +79,20 @@ def heads_in(chunks: Iterable[Chunk]) -> int:
     return sum(not is_action(chunk.text) for chunk in chunks)
 
 
-def tally_before(analysis: Analysis, place: Place) -> Tally:
+def aggregate_before(analysis: Analysis, place: Place) -> Aggregate:
     """Return the tally of a game's actions before a chunk, from the summaries of blocks."""
     document, language = analysis.document, analysis.language
     total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
-    number, tallies = place.block - 1, analysis.tallies
+    number, aggregates = place.block - 1, analysis.aggregates
     while not started and number >= 0:
-        before: BlockTally = tallies[number]
+        before: BlockAggregate = aggregates[number]
         total, started, number = before.actions.then(total), before.heads > 0, number - 1
     return total
 
 
-def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally, bool]:
+def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Aggregate, bool]:
     """Return the tally after the last head in some chunks, and whether there is a head."""
-    total = Tally()
+    total = Aggregate()
     for chunk in reversed(chunks):
         if not is_action(chunk.text):
             return total, True
@@ -101,9 +101,9 @@ def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally,
 
 
 @remembered
-def tally_of_text(language: Language[Part], text: str) -> Tally:
+def tally_of_text(language: Language[Part], text: str) -> Aggregate:
     """Return the tally of a chunk of actions."""
-    return tally(language.parsed(text).value.items)
+    return aggregate(language.parsed(text).value.items)
 
 
 # Games

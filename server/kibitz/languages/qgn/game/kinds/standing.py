@@ -79,7 +79,7 @@ def hand_of(position: Position, team: int) -> tuple[str, ...] | None:
     return None
 
 
-class Thing(NamedTuple):
+class NamedCard(NamedTuple):
     """The thing that a detail names by the server's id."""
 
     name: str
@@ -95,25 +95,25 @@ def has_things(position: Position | None) -> bool:
     return isinstance(position, Quill)
 
 
-def thing_of(position: Position | None, detail: str) -> Thing | None:
+def thing_of(position: Position | None, detail: str) -> NamedCard | None:
     """Return the thing that a detail names, or None if it is unknown or not an id."""
     if not isinstance(position, Quill) or not (name := words.called(position.table, detail)):
         return None
     piece = position.table.pieces.get(detail)
     about = words.about(piece.card) if piece is not None else ""
-    return Thing(name, about, words.cell_of(position.table, detail))
+    return NamedCard(name, about, words.cell_of(position.table, detail))
 
 
-def deed(position: Position, sign: str, details: Sequence[str]) -> str:
+def action_text(position: Position, sign: str, details: Sequence[str]) -> str:
     """Return an action in words: `Hound to x 2, y 3`, or nothing in games without ids."""
-    return words.told(position.table, sign, details) if isinstance(position, Quill) else ""
+    return words.in_words(position.table, sign, details) if isinstance(position, Quill) else ""
 
 
 Teams = tuple[str, ...]
 """The names of the teams."""
 
 
-def told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
+def message_fields(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
     """Return the fields of the message about a refusal."""
     fields = dict(refusal.fields)
     if refusal.slug == "turn-order" and position.turn is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kibitz.core.bounds import MANY
+from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
@@ -49,7 +49,7 @@ class Token(NamedTuple):
         return _opposite(self)
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def _opposite(token: Token) -> Token:
     (row, column), notch = token
     down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(notch) // 2]
@@ -301,13 +301,13 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
     return Token(cell, NOTCHES[notch]), chance
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def rotations(tile: str) -> tuple[str, ...]:
     """Return a tile in its four positions, turned clockwise, itself first."""
     return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def turned(tiles: tuple[str, ...], tile: str) -> str | None:
     """Return the unturned tile of a turned one, or None if it is not among the tiles."""
     return next((one for one in tiles if tile in rotations(one)), None)

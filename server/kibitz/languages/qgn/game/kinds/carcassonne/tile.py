@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.core.bounds import MANY
+from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 
 ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
@@ -42,26 +42,26 @@ def across_half(half: int) -> int:
     return across(half // 2) * 2 + 1 - half % 2
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def turned(tile: str) -> tuple[str, ...]:
     """Return a tile in its four positions, turned clockwise, itself first."""
     return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def city_sides(tile: str, side: int) -> tuple[int, ...]:
     """Return the other sides of the city at a side."""
     return tuple(one for one in sides_with(tile, CITY) if one != side) if tile[5] == "t" else ()
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def road_sides(tile: str, side: int) -> tuple[int, ...]:
     """Return the other side of the road at a side, or nothing if the road ends at a crossing."""
     others = tuple(one for one in sides_with(tile, ROAD) if one != side)
     return others if len(others) == 1 else ()
 
 
-@latest(MANY)
+@latest(CACHED_VALUES)
 def farm_halves(tile: str, half: int) -> tuple[int, ...]:
     """Return the other half sides of the same farmland, by the server's rules."""
     if tile[4] == CLOISTER:

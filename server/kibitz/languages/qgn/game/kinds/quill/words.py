@@ -94,7 +94,7 @@ def called(table: Table, name: str) -> str:
     return piece.card.name + (f" no. {alike.index(name) + 1}" if len(alike) > 1 else "")
 
 
-def told(table: Table, sign: str, details: Sequence[str]) -> str:
+def in_words(table: Table, sign: str, details: Sequence[str]) -> str:
     """Return an action in words: `Hound (x 1, y 2) to x 2, y 3`."""
     if not details:
         return ""

@@ -1,0 +1,205 @@
+"""Reading with Lark's tables equals reading with Lark: the same texts and trees, on every grammar."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from case import read
+from folders import CASES
+from kibitz.core import grammar, recogniser, tables
+from kibitz.core.document import Document
+from kibitz.core.grammar import Grammar, Unreadable
+from kibitz.core.memory import forget
+from kibitz.core.recogniser import DEEPEST, Recogniser, Stop
+from kibitz.core.tables import Shape
+from kibitz.core.trees import Token, Tree
+from kibitz.languages import IDS, load
+
+GRAMMARS = {one: Grammar(one, tuple(Grammar(one, ()).tables.starts)) for one in IDS}
+ODD = [
+    *"[](){}.,:;|&*~#\"'\\/=_?!^%$-+ \t\r\n\x00\ufeff",
+    "😀",
+    "é",
+    "//",
+    '"""',
+    "0",
+    "1",
+    "a",
+    "10s",
+    "inf",
+]
+
+
+@cache
+def asked(language_id: str) -> list[tuple[str, str]]:
+    """Return the texts that a notation reads of the inputs of all cases, with their rules."""
+    found, language = set[tuple[str, str]](), load(language_id)
+
+    def noted(self: Recogniser, text: str, start: str) -> Tree | Stop:
+        found.add((text, start))
+        return reading(self, text, start)
+
+    reading = Recogniser.read
+    forget()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recogniser, "read", noted)
+        for path in sorted(CASES.glob(f"{language_id}/*/*.case")):
+            for place in Document.open(language, read(path).text).places():
+                language.parse(place.chunk.text)
+                if not found:
+                    # It reads nothing by the grammar, but cuts with its terminals.
+                    items = [place.chunk.text[slice(*one)] for one in language.items(place.chunk.text)]
+                    found |= {(one, start) for one in items for start in GRAMMARS[language_id].starts}
+    return sorted(one for one in found if len(one[0]) < 200)
+
+
+@cache
+def pieces(language_id: str) -> list[str]:
+    """The texts among those."""
+    return sorted({text for text, _ in asked(language_id)})
+
+
+def agrees(language_id: str, text: str) -> int:
+    """Compare both ways of reading by all rules of its texts, and return how many accepted the text."""
+    grammar, taken = GRAMMARS[language_id], 0
+    for start in sorted({start for _, start in asked(language_id)}):
+        quick, slow = grammar._recogniser.read(text, start), grammar.parse_slowly(text, start)
+        if isinstance(quick, Stop):
+            assert grammar.parse(text, start) == slow, (start, text)
+        else:
+            assert quick == slow, (start, text)
+            taken += 1
+            for token in quick.scan_values(lambda one: one is not None):
+                assert text[token.start_pos : token.end_pos] == token
+    return taken
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_cases_are_read_as_lark_reads_them(language_id: str) -> None:
+    found = pieces(language_id)[::3]
+    taken = sum(agrees(language_id, piece) > 0 for piece in found)
+    assert taken > len(found) / 3
+
+
+@given(st.data())
+@example(None)
+def test_damaged_pieces_are_read_as_lark_reads_them(data: st.DataObject | None) -> None:
+    if data is None:
+        return
+    language_id = data.draw(st.sampled_from(IDS))
+    text = data.draw(st.sampled_from(pieces(language_id)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        gone = data.draw(st.integers(0, 3))
+        text = text[:at] + "".join(data.draw(st.lists(st.sampled_from(ODD), max_size=2))) + text[at + gone :]
+    agrees(language_id, text)
+
+
+def test_lark_reads_deep_texts() -> None:
+    grammar = Grammar("pfn", ("statement",))
+    for text, quickly in (
+        ("a = [" + "1, " * 1000 + "]", True),
+        ("a = " + "[" * 50 + "]" * 50, True),
+        ("a = " + "[" * DEEPEST + "]" * DEEPEST, False),
+    ):
+        assert isinstance(grammar._recogniser.read(text, "statement"), Tree) == quickly
+        found, lark = grammar.parse(text, "statement"), grammar.parse_slowly(text, "statement")
+        assert isinstance(found, Tree)
+        assert isinstance(lark, Tree)
+        mine, theirs = ([*one.scan_values(bool)] for one in (found, lark))
+        assert mine == theirs
+
+
+@pytest.mark.parametrize("end", ["", "}", "=", '"', "\x00"])
+def test_errors_need_no_lark(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place and the expected terminals are those of Lark for a shorter text."""
+    grammar = Grammar("pfn", ("statement",))
+    short, long = (f"a = [{'1, ' * count}{end}" for count in (100, 10_000))
+    wanted = grammar.parse_slowly(short, "statement")
+    monkeypatch.setattr(Grammar, "parse_slowly", None)
+    found = grammar.parse(long, "statement")
+    assert isinstance(wanted, Unreadable)
+    assert isinstance(found, Unreadable)
+    assert found.start - len(long) == wanted.start - len(short)
+    assert found.expected == wanted.expected
+
+
+@pytest.mark.parametrize("language_id", IDS)
+@pytest.mark.parametrize("piece", ["1.", "/", '"', "[", "{", "(", "a", " ", "*", "&", "\t", "=", "1"])
+def test_hostile_texts_are_linear(language_id: str, piece: str) -> None:
+    recogniser = GRAMMARS[language_id]._recogniser
+
+    def cost(count: int) -> float:
+        started = process_time()
+        for start in GRAMMARS[language_id].starts:
+            for text in (
+                piece * count,
+                "{1" + piece * count,
+                '[k "' + piece * count,
+                "1" + piece * count + "\x00",
+            ):
+                recogniser.read(text, start)
+        return process_time() - started
+
+    cost(20)
+    assert min(cost(10_000) for _ in range(3)) < 60 * max(min(cost(1000) for _ in range(3)), 1e-3)
+
+
+def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread may drop data that another one uses, because the caches are bounded."""
+    shared = Recogniser(GRAMMARS["bjn"].tables)
+    texts = [piece for piece in pieces("bjn") if isinstance(shared.read(piece, "item"), Tree)][:200]
+    wanted = [GRAMMARS["bjn"]._recogniser.read(text, "item") for text in texts]
+    monkeypatch.setattr(recogniser, "MOST_STATES", 3)
+    monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
+
+    class Forgetful(Token):
+        @classmethod
+        def of(cls, text: str, kind: str, start: int, end: int) -> Token:
+            shared._plans.clear()
+            shared._states.clear()
+            return Token.of(text, kind, start, end)
+
+    with ThreadPoolExecutor(4) as pool:
+        for token in (Token, Forgetful):
+            monkeypatch.setattr(recogniser, "Token", token)
+            found = list(pool.map(lambda _: [shared.read(text, "item") for text in texts], range(8)))
+            assert all(one == wanted for one in found)
+            assert len(shared._states) <= 3 + 4
+            assert len(shared._plans) <= 2 + 4
+
+
+# Files next to the grammars
+
+
+def test_the_tables_are_those_that_lark_makes() -> None:
+    for language_id, one in GRAMMARS.items():
+        kept = Grammar(language_id, tuple(one.tables.starts))
+        assert kept.tables == kept.made, f"{language_id}: `python -m kibitz_dev` writes them anew"
+        assert type(kept.tables.rules[0]) is Shape
+        assert type(kept.tables.rules[0].kept[0]) is tuple
+        assert None not in kept.tables.scanners, f"{language_id}: a state of the parser is left to Lark"
+
+
+def test_stored_tables_need_no_lark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "of", None)
+    assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)
+
+
+@pytest.mark.parametrize("kept", [None, "of other grammars"])
+def test_changed_grammar_is_compiled(
+    kept: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in Path(grammar.folder()).glob("*.lark"):
+        (tmp_path / path.name).write_text(path.read_text("utf-8"), "utf-8")
+    if kept is not None:
+        (tmp_path / "bjn.json").write_text(tables.written(GRAMMARS["pfn"].tables, kept), "utf-8")
+    monkeypatch.setattr(grammar, "folder", lambda: str(tmp_path))
+    assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)

@@ -1,0 +1,176 @@
+"""The rules of grimoires: the fast proof agrees with them, and edits of a record keep it sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Chunk
+from kibitz.core.formatting import apply
+from kibitz.core.values import Diagnostic
+from kibitz.languages.botc.check.grimoire import findings
+from kibitz.languages.botc.check.log import Before, changes
+from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.fast.fast import DOUBTFUL, look_at, proof_of
+from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.game.log import Grimoire, Player, goes_on
+from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, roles, setup_table
+from kibitz.languages.botc.language import LANGUAGE
+from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.read import parse
+
+NAMES = (
+    "Ann",
+    "Bob",
+    "Cleo",
+    "Dan",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kim",
+    "Lea",
+    "Max",
+    "Ned",
+    "Oda",
+    "Pam",
+)
+ALL = list(roles().values())
+EDITIONS = ("trouble_brewing", "bad_moon_rising", "sects_and_violets", "carousel")
+
+
+FEW = settings(max_examples=settings().max_examples // 3)
+"""Fewer examples for slow tests."""
+
+
+@st.composite
+def casts(draw: st.DrawFn) -> list[Role]:
+    """Characters by the setup table, most of them of one edition, now and then with another one among them."""
+    row = setup_table()[draw(st.integers(5, 10))]
+    edition = draw(st.sampled_from(EDITIONS))
+    found: list[Role] = []
+    for team, number in zip(COUNTED, row, strict=True):
+        own = [role for role in ALL if role.team == team and role.edition == edition] or [
+            role for role in ALL if role.team == team
+        ]
+        unique = draw(st.integers(0, 9)) > 0
+        found += draw(
+            st.lists(
+                st.sampled_from(own),
+                min_size=number,
+                max_size=number,
+                unique_by=(lambda role: role.id) if unique else None,
+            )
+        )
+    if draw(st.integers(0, 3)) == 0:
+        found.append(draw(st.sampled_from(ALL)))
+    return draw(st.permutations(found))
+
+
+@st.composite
+def moments(draw: st.DrawFn) -> Grimoire:
+    """A grimoire as storytellers have them: nearly in order, with tokens of those who are in play and of others."""
+    cast = draw(casts())
+    known = [
+        f"{role.id}:{token}"
+        for role in [*cast, draw(st.sampled_from(ALL)), roles()["drunk"]]
+        for token in role.tokens
+    ]
+    deadly = draw(st.sampled_from([0, 0, 0, 3]))
+    players = []
+    for number, role in enumerate(cast):
+        few = draw(st.sampled_from([0, 0, 0, 0, 0, 0, 1, 2]))
+        tokens = draw(st.lists(st.sampled_from(known), max_size=few)) if known else []
+        dead = draw(st.integers(0, 9)) < deadly
+        name = NAMES[number] if draw(st.integers(0, 29)) else "Ann"
+        players.append(Player(name, role.id, tuple(tokens), dead, dead and draw(st.booleans())))
+    return Grimoire(tuple(players))
+
+
+def _record(grimoire: Grimoire) -> Record:
+    record = parse(write.line(grimoire)).value.record
+    assert record is not None
+    return record
+
+
+@given(moments())
+def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
+    """A proof is right, and every clean grimoire has one, unless a character needs a closer look."""
+    record, found = _record(grimoire), look_at(write.line(grimoire))
+    assert found is not None
+    assert found.circle == record.circle
+    wrong = list(findings(record))
+    if found.clean:
+        assert not wrong
+    elif not wrong:
+        tokens = [token for player in grimoire.players for token in player.tokens]
+        proofs = [proof_of(player.role, player.tokens, player.dead) for player in grimoire.players]
+        assert DOUBTFUL in proofs or len(set(tokens)) < len(tokens)
+
+
+@FEW
+@given(moments(), moments(), st.booleans())
+def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool) -> None:
+    before = _record(one)
+    if same:
+        states = [(now.dead, now.spent) for now in other.players]
+        players = [
+            Player(was.name, was.role, was.tokens, *states[index % len(states)])
+            for index, was in enumerate(one.players)
+        ]
+        other = Grimoire(tuple(players))
+    record = _record(other)
+    if goes_on(before.circle, record.circle):
+        found, moved = changes(before, Before(before.circle, Chunk("\n# Night 2\n")), record)
+        assert not found
+        assert not moved
+
+
+def test_unseated_characters_need_the_rules() -> None:
+    for role in ALL:
+        if role.team not in TEAMS[:5]:
+            assert proof_of(role.id, (), False) == DOUBTFUL
+
+
+# Renaming
+
+
+@FEW
+@given(st.lists(moments(), min_size=1, max_size=3), st.data())
+def test_renaming_changes_the_name_and_nothing_else(grimoires: list[Grimoire], data: st.DataObject) -> None:
+    forms = [data.draw(st.booleans()) for _ in grimoires]
+    text = "".join(
+        (render(grimoire).text if drawn else write.line(grimoire)) + "\n"
+        for grimoire, drawn in zip(grimoires, forms, strict=True)
+    )
+    name = data.draw(st.sampled_from([player.name for player in grimoires[0].players]))
+    analysis = Analysis.of(LANGUAGE, text)
+    edits = LANGUAGE.rename(analysis, text.index(name), "Zoë_the_Third")
+    after = Analysis.of(LANGUAGE, apply(text, edits))
+    assert [record.grimoire for _, record in records(after.document)] == [
+        Grimoire(tuple(_renamed(player, name) for player in grimoire.players)) for grimoire in grimoires
+    ]
+    assert _slugs(after) == _slugs(analysis)
+    named = LANGUAGE.named(after, apply(text, edits).index("Zoë"))
+    assert named is not None
+    assert len(named.places) == sum(player.name == name for one in grimoires for player in one.players)
+
+
+def _renamed(player: Player, name: str) -> Player:
+    new = "Zoë_the_Third" if player.name == name else player.name
+    return Player(new, player.role, player.tokens, player.dead, player.spent)
+
+
+def _slugs(analysis: Analysis) -> list[str]:
+    """The rules that are broken, but for the one about unusual names."""
+    return sorted(_but_for_names(analysis.diagnostics()))
+
+
+def _but_for_names(found: list[Diagnostic]) -> Iterator[str]:
+    return (one.rule.slug for one in found if one.rule.slug != "unusual-name")
