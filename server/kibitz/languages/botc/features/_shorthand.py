@@ -12,12 +12,11 @@ from kibitz.languages.botc.features._options import Laying
 from kibitz.languages.botc.features._past import Past, lasts
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.log import Grimoire, Player, following
-from kibitz.languages.botc.game.night import night
+from kibitz.languages.botc.game.night import count, night
 from kibitz.languages.botc.game.roles import Role, changed_by
 from kibitz.languages.botc.game.shorthand import (
     LAYS,
     VERBS,
-    Nomination,
     Shorthand,
     nominations,
     shorthand_events,
@@ -90,8 +89,23 @@ def due(now: Writing) -> str:
     if not now.jotting:
         return ""
     past, said = Past(now), now.notes[0].casefold()
-    expected = _acting(now, past) if past.night else iter(("exec ",))
+    expected = _acting(now, past) if past.night else _by_day(now, "exec " in said)
     return next((one for one in expected if one.casefold() not in said), "")
+
+
+def _by_day(now: Writing, executed: bool) -> Iterator[str]:
+    """Yield the beginnings of a nomination, in a log with nominations, and of the execution."""
+    if not executed:
+        yield from ["nom "] * ("nom " in "".join(now.notes[1:]))
+        yield f"exec {next(iter(_condemned(now)), '')}"
+
+
+def _condemned(now: Writing) -> list[str]:
+    """Return the nominated players with a majority of the votes, the one with the most votes first."""
+    grimoire = now.log[0].grimoire
+    votes = {one.whom: one.votes or 0 for one in nominations(now.events, grimoire.players)}
+    majority = count(grimoire).majority
+    return [name for name in sorted(votes, key=lambda name: -votes[name]) if votes[name] >= majority]
 
 
 def _acting(now: Writing, past: Past) -> Iterator[str]:
@@ -104,19 +118,17 @@ def _acting(now: Writing, past: Past) -> Iterator[str]:
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
     )
     first = first_night(now.log[0], len(now.log) > 1, past.title)
-    earlier = [event.verb for text in now.notes[1:] for event in shorthand_events(text)]
-    told = not earlier or "learns" in earlier
+    earlier = "\n".join(now.notes[1:]).casefold()
+    told = "learns " in earlier or not any(shorthand_events(earlier))
     for step in night(Grimoire(past.players), first, died, now.script):
         if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
             yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
             if step.role.team == "demon" and not first:
                 yield "kill "
-            if (
-                told
-                and step.role.team == "townsfolk"
-                and (not step.role.tokens or "wrong" in step.role.tokens)
-            ):
-                yield f"learns {step.player.name} "
+            learns = f"learns {step.player.name} "
+            informed = step.role.team == "townsfolk" and (not step.role.tokens or "wrong" in step.role.tokens)
+            if learns.casefold() in earlier or (told and informed):
+                yield learns
 
 
 def _lays(role: Role, verb: str) -> bool:
@@ -160,9 +172,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Op
         return
     if number > (verb in _PAIRS):
         return
-    nominated = (
-        [one.whom for one in sorted(nominations(now.events, players), key=_votes)] if verb == "exec" else []
-    )
+    nominated = _condemned(now) if verb == "exec" else []
 
     def rank(player: Player) -> tuple[bool, bool, int]:
         place = nominated.index(player.name) if player.name in nominated else len(nominated)
@@ -172,10 +182,6 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Op
     for player in sorted(players, key=rank):
         # The character finds its player.
         yield _named(now, player, more)._replace(label=f"{player.name} {player.role}")
-
-
-def _votes(one: Nomination) -> int:
-    return -(one.votes or 0)
 
 
 def _told(now: Writing, word: str) -> Iterator[Option]:
