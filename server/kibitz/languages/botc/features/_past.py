@@ -77,11 +77,6 @@ class Past:
         here = {seat.player.name for seat in self.now.others()}
         return () if any(player.name in here for player in rest) else rest
 
-    @property
-    def all_seated(self) -> bool:
-        """Whether the players of the earlier grimoire are seated."""
-        return self.last is not None and len(self.done) == len(self.last.names)
-
     @cached_property
     def night(self) -> bool:
         """Whether the grimoire shows the result of a night, not of a day.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
@@ -16,6 +17,7 @@ from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._shorthand import behind, due, ended, shorthand
 from kibitz.languages.botc.features._writing import Writing, writing_at
 
+_Next = partial(Next, loose=True)
 DIVIDERS = "*~:(),"
 """Characters that end a name or a character."""
 
@@ -25,7 +27,7 @@ def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # n
     here, now = Span(offset, offset), writing_at(analysis, offset)
     if now is None or now.kind == "grimoire":
         if rest := drawn(analysis, offset):
-            return Next((Option(rest, chance=1.0),), here, quiet=True, loose=True)
+            return _Next((Option(rest, chance=1.0),), here, quiet=True)
         return _line(analysis, offset, now)
     if now.ended(offset):
         return _behind(now, here)
@@ -33,7 +35,7 @@ def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # n
         return None
     divider = "" if now.fresh or now.kind == "token" else DIVIDERS
     typed, found = now.typed + now.word, [*_options(now)]
-    return Next(found, now.span, typed, len(now.typed), divider, predicts=now.seat is None, loose=True)
+    return _Next(found, now.span, typed, len(now.typed), divider, predicts=now.seat is None)
 
 
 def _options(now: Writing) -> Iterator[Option]:
@@ -60,14 +62,14 @@ def _behind(now: Writing, here: Span) -> Next | None:
         return None
     past = Past(now, itself=True)
     if found := [*options.players(past, now.closing + now.gap)]:
-        return Next(found, here, quiet=now.gap != " ", loose=True)
-    if past.all_seated:
-        return Next((Option(now.closing + now.end, chance=1.0),), here, quiet=True, loose=True)
+        return _Next(found, here, quiet=now.gap != " ")
+    if past and len(past.done) == len(past.sat):
+        return _Next((Option(now.closing + now.end, chance=1.0),), here, quiet=True)
     if now.kind == "token" or now.closed:
         return None
     typed = now.typed + now.word
     longer = [one for one in _options(now) if one.text.startswith(typed) and one.text != typed]
-    return Next(longer, now.span, typed, len(now.typed), loose=True)
+    return _Next(longer, now.span, typed, len(now.typed))
 
 
 def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
@@ -75,8 +77,8 @@ def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
     word, found = shorthand(analysis, offset)
     if now is None:
         if found:
-            return Next(found, Span(offset - len(word), offset), word, loose=True)
-        return Next([*_after(analysis, offset)], Span(offset, offset), quiet=True, loose=True)
+            return _Next(found, Span(offset - len(word), offset), word)
+        return _Next([*_after(analysis, offset)], Span(offset, offset), quiet=True)
     past = Past(now)
     if not now.word and (begun := due(now)):
         found.insert(0, Option(begun, chance=1.0))
@@ -84,7 +86,7 @@ def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
         found += islice(options.players(past, f"{past.heading}["), None if past else 1)
     found += options.grimoires(past, f"{past.heading}[", "]")
     # In a log with shorthand, an empty line may stay empty.
-    return Next(found, now.span, now.word, quiet=now.jotting and not now.word, loose=True)
+    return _Next(found, now.span, now.word, quiet=now.jotting and not now.word)
 
 
 def _after(analysis: Analysis, offset: int) -> Iterator[Option]:
