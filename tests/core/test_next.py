@@ -51,6 +51,15 @@ def test_few_unknown_options_are_equally_likely() -> None:
     assert {path.chance for path in begun(Next((*unknown, Option("a5")), Span(0, 1), "a"))} == {0}
 
 
+def test_label_names_the_item_of_a_text() -> None:
+    for chance in (0.0, 1.0):
+        named = Option("1\n2", "a text", chance, kind="value", label="one")
+        (item,) = items(Next((named,), Span(0, 0)))
+        assert (item.label, item.sought, item.kind, item.text) == ("one", "one", "value", "1\n2")
+    (item,) = items(Next((Option("1\n2", "a text", 1.0, kind="value"),), Span(0, 0)))
+    assert (item.label, item.sought, item.kind) == ("1⏎2", "1\n2", "snippet")
+
+
 def test_paths_end_at_an_open_option() -> None:
     assert [path.text for path in predicted(at("roll"))] == ["roll "]
     found = predicted(at(""))

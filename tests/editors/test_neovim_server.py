@@ -144,9 +144,7 @@ def test_without_a_server_there_is_one_clear_message(tmp_path: Path) -> None:
     """And everything else works."""
     with Editor(tmp_path, "a.bjn", TWICE, server=(), init="vim.env.PATH = '/nowhere'") as editor:
         said = complaint(editor)
-        assert said == [
-            f"kibitz: `kibitz` is not on the path: install it, or set vim.g.kibitz_cmd{HELP}"
-        ]
+        assert said == [f"kibitz: `kibitz` is not on the path: install it, or set vim.g.kibitz_cmd{HELP}"]
         editor.command("edit b.bjn")
         editor.type("i{1.52}<Esc>")
         editor.save()

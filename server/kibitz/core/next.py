@@ -168,8 +168,8 @@ def items(now: Next) -> Iterator[Completion]:
         text = path.text[now.head :]
         if now.divider:
             text = re.split(f"[{re.escape(now.divider)}]", text)[0]
-        if (name := path.last.label or text) not in told and not (now.quiet and LINE_BREAK.search(text)):
-            told.add(name)
+        if text not in told and not (now.quiet and LINE_BREAK.search(text)):
+            told.add(text)
             yield _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
 
 

@@ -57,8 +57,8 @@ def test_prices_are_near_the_last_one() -> None:
     sellers = [play.key for play in PFN.plays(analysis, None, ()) if play.key.endswith(suit)]
     prices = [play.key for play in PFN.plays(analysis, None, (sellers[0], "P4"))]
     assert prices == [str(price) for price in range(16, 25)]
-    assert PFN.plays(analysis, None, (sellers[0], sellers[0][:2])) == []
-    assert PFN.plays(analysis, None, ("P9 S",)) == []
+    assert not PFN.plays(analysis, None, (sellers[0], sellers[0][:2]))
+    assert not PFN.plays(analysis, None, ("P9 S",))
 
 
 def test_unknown_hands_sell_no_card() -> None:

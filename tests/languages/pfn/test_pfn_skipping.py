@@ -313,3 +313,13 @@ def test_edit_in_a_trade_checks_no_table() -> None:
     after = checked(edit(document, at, at + 2, "3"), before)
     assert after.context is before.context
     assert after.diagnostics() == Analysis.of(language, text.replace("30", "3")).diagnostics()
+
+
+def test_key_above_skipped_trades_belongs_to_none_of_them() -> None:
+    """A later trade that lacks this key is still reported."""
+    trades = ROUND.split("[[Trades]]")
+    trades[9] = "[[Trads]]" + trades[9]
+    trades[20] = re.sub("Price = .*\n", "", trades[20])
+    text = "[[Trades]]".join(trades).replace("[[Trades]][[Trads]]", "[[Trads]]")
+    lacking = [one for one in Analysis.of(PFN, text).diagnostics() if "lacks `Price`" in one.message]
+    assert [one.span.start for one in lacking] == [len("[[Trades]]".join(trades[:20])) - len("[[Trades]]")]

@@ -10,10 +10,8 @@ import pytest
 from case import read
 from folders import CASES
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import SemanticToken
-from kibitz.core.values import Span
 from kibitz.languages import load
-from kibitz.languages.pfn.features import tokens as module
+from kibitz.languages.pfn.features import parts as module
 from notations import notation
 
 PFN = load("pfn")
@@ -24,8 +22,10 @@ ODD = (
 )  # fmt: skip
 
 
-def found(text: str) -> list[SemanticToken]:
-    return list(PFN.tokens(Analysis.of(PFN, text), Span(0, len(text))))
+def found(text: str) -> list[object]:
+    places = Analysis.of(PFN, text).document.places()
+    said = [part for place in places for part in PFN.parts(place.text)]
+    return [(one.span, one.token, sorted(one.fields), one.folds) for one in said]
 
 
 def texts() -> list[str]:
@@ -44,7 +44,7 @@ def test_line_by_line_or_statement_by_statement(monkeypatch: pytest.MonkeyPatch)
     told = [found(text) for text in texts()]
     quick = []
     by_lines = module._by_lines
-    monkeypatch.setattr(module, "_by_lines", lambda text, start: quick.append(by_lines(text, start)))
+    monkeypatch.setattr(module, "_by_lines", lambda text: quick.append(by_lines(text)))
     for text, one in zip(texts(), told, strict=True):
         assert found(text) == one, text
     assert any(quick)

@@ -49,11 +49,12 @@ def test_ghosts_lead_to_nothing_wrong(record: str) -> None:
     for text, analysis in written(record, 1 if LONG else 5):
         for ghost in PFN.predict(analysis, len(text)):
             shown += 1
-            assert ghost.span.start == len(text)
-            assert ghost.text
+            start = ghost.span.start
+            assert ghost.text.startswith(text[start:])
+            assert len(ghost.text) > len(text) - start
             # The first digits of a time are not a time yet.
             begun = ghost.text.rstrip("0123456789")
-            assert not brought(analysis, len(text), begun), text[-60:] + "‸" + ghost.text
+            assert not brought(analysis, start, begun), text[-60:] + "‸" + ghost.text
     assert shown > len(record) / 50
 
 

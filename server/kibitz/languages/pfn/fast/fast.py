@@ -228,7 +228,8 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     (trade,) = reader.trades(chunk.text, ())
     last = Last(walk.time, chunk.anchor, trade.place("T"), key_of(trade))
     due = before.due + walk.count if trade.number is None else trade.number + 1
-    return before._replace(last=last, traded=True, cards=before.cards._replace(owners=owners), due=due)
+    cards = before.cards._replace(owners=owners)
+    return before._replace(last=last, traded=True, cards=cards, due=due, spare="")
 
 
 def _aggregate(walk: Walk) -> Aggregate:

@@ -62,6 +62,13 @@ class Cursor(NamedTuple):
         return statement_at(self.section, self.offset)
 
     @property
+    def written(self) -> Span:
+        """The statement that it touches, and the text up to the cursor."""
+        at, item = self.offset, self.statement
+        span = item.statement.span.shifted(item.offset) if item else Span(at, at)
+        return Span(min(at, span.start), max(at, span.end))
+
+    @property
     def slot(self) -> Slot | None:
         """The slot for typing, in the statement that it touches or on its line."""
         item, source = self.statement, self.source
@@ -137,19 +144,20 @@ def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
     return said.chunks if isinstance(said, Summary) else ()
 
 
-def run_of_trades(analysis: Analysis, place: Place) -> Span:
-    """Return the run of trades around one, without empty lines at its end."""
-    document = analysis.document
-    start, end = 0, len(document)
-    for number, block in enumerate(document.blocks):
-        for at, chunk in others(analysis, block):
-            first = document.block_start(number) + at
-            if first < place.start:
-                start = first + len(chunk.text)
-            else:
-                end = min(first, end)
-    last = document.place_at(end - 1)
-    return Span(start, last.start + len(last.text.rstrip()))
+def runs_of_trades(analysis: Analysis) -> Iterator[Span]:
+    """Yield the runs of trades between other tables, without the comments at their ends."""
+    document, start = analysis.document, 0
+    ends = [
+        (document.block_start(number) + at, len(chunk.text))
+        for number, block in enumerate(document.blocks)
+        for at, chunk in others(analysis, block)
+    ]
+    for end, length in (*ends, (len(document), 0)):
+        if start < end:
+            last = document.place_at(end - 1)
+            parts = analysis.language.parts_of(last.text)
+            yield Span(start, last.start + max((one.span.end for one in parts if not one.token), default=0))
+        start = end + length
 
 
 @kept_with
@@ -157,29 +165,3 @@ def record_of(analysis: Analysis) -> Record:
     """Return the small tables, with offsets of the document."""
     record: Record = analysis.context
     return record.placed(analysis.document)
-
-
-class Written(NamedTuple):
-    """The statement that an offset touches. All but the place is relative to its chunk."""
-
-    place: Place
-    start: int
-    """The start of the statement, but at most the offset; the offset itself if there is no statement."""
-    end: int
-    """The end of the statement, but at least the offset."""
-
-    @property
-    def rest(self) -> str:
-        """The rest of the chunk after it."""
-        return self.place.text[self.end :]
-
-
-def written_at(analysis: Analysis, offset: int) -> Written:
-    """Return the statement at an offset."""
-    place = analysis.document.place_at(offset)
-    at = offset - place.start
-    item = statement_at(reader_of(analysis).section(place.text), at)
-    if item is None:
-        return Written(place, at, at)
-    start, end = item.statement.span
-    return Written(place, min(at, start + item.offset), max(at, end + item.offset))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import islice, pairwise, takewhile
+from itertools import count, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -16,7 +16,7 @@ from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
 from kibitz.languages.pfn.features.conventions import Conventions
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, Suit, facts, partner, sizes
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -114,16 +114,6 @@ def _numbered(written: Sequence[str]) -> Iterator[Likely]:
         yield Likely(f"{head}{number - 1:0{width}}{tail}", f"the one before {written[0]}", True)
 
 
-def keys_in_order(siblings: Siblings, path: Path) -> tuple[str, ...]:
-    """Return the key rows of a table in the nearest record that has the table, or nothing."""
-    return next((rows for one in siblings if (rows := one.order(path))), ())
-
-
-def tables_in_order(siblings: Siblings, path: Path | None = None) -> tuple[Path, ...]:
-    """Return the tables of the nearest record that has a table of that path, or nothing."""
-    return next((one.tables for one in siblings if path is None or path in one.tables), ())
-
-
 GOALS: Path = (*RESULT, "GoalCounts")
 _WRITTEN: tuple[Path, ...] = (GAME, DECK, SIZES, DEAL, TRADES, RESULT)
 """The tables that people write, in their order; trades as often as there are any."""
@@ -182,18 +172,17 @@ class Form:
         """The trade before the one at the place."""
         return next(trades_before(self.analysis, self.place, self.number), None)
 
-    def written(self, short: ShorthandTrade, index: int, *, stops: bool = False) -> str:
-        """Return a shorthand trade as a table."""
-        return short.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
+    def written(self, short: ShorthandTrade) -> str:
+        """Return a shorthand trade as a snippet of a table."""
+        told = short.completed(self.standing.cards)
+        return told.table(self.names(TRADES), self.index, self.line_end, signs=self.signs, stops=True)
 
-    def after(
-        self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
-    ) -> Iterator[str]:
+    def after(self, path: Path, done: Collection[str], suit: Suit | None) -> Iterator[str]:
         """Yield the possible continuations of a table that has some keys already, each beginning with a line end.
 
-        The likeliest comes first. `said` are values that are about to be written, by key.
+        The likeliest comes first. A card of the suit may be the next value.
         """
-        rest, finished = self._keys(path, done, {**self._open_trade(path), **(said or {})})
+        rest, finished = self._keys(path, done, suit)
         following = list(self._following(path)) if finished and self._may_grow(path) else []
         if rest and not following:
             yield rest
@@ -202,23 +191,20 @@ class Form:
 
     def _may_grow(self, path: Path) -> bool:
         """Return whether another table may follow: at the end of the document, and after the last trade."""
-        behind = self.analysis.document.after(self.place)
-        while behind is not None and (not behind.text.strip() or self._half_typed(behind)):
-            behind = self.analysis.document.after(behind)
-        return behind is None or (path == TRADES and not behind.text.lstrip(" \t").startswith("[["))
-
-    def _half_typed(self, place: Place) -> bool:
-        header = reader_of(self.analysis).section(place.text).header
-        return header is not None and not header.closed
+        for one in self.analysis.document.since(self.place):
+            header = reader_of(self.analysis).section(one.text).header
+            if one.start > self.place.start and one.text.strip() and (header is None or header.closed):
+                return path == TRADES and not one.text.lstrip(" \t").startswith("[[")
+        return True
 
     def table(self, path: Path, further: bool = False) -> str:
         """Return a table from its header on; `further` adds the trade after the current one."""
         form = Form(self.analysis, self.place, self.number + 1) if further else self
-        return tables()[path].header + form._keys(path, (), {})[0]
+        return tables()[path].header + form._keys(path, (), None)[0]
 
     def begin(self) -> str:
         """Return the start of a record, without a line end before it."""
-        return self.table(next(iter(tables_in_order(self.siblings)), GAME))
+        return self.table(next((one.tables[0] for one in self.siblings if one.tables), GAME))
 
     def names(self, path: Path) -> list[str]:
         """Return the keys to write in a table, in order."""
@@ -230,7 +216,7 @@ class Form:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = keys_in_order(self.siblings, path)
+        rows = next((rows for one in self.siblings if (rows := one.order(path))), ())
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -240,28 +226,32 @@ class Form:
                 return [name for name in habit if name in names]
         return names
 
-    def _keys(self, path: Path, done: Collection[str], said: Mapping[str, str]) -> tuple[str, bool]:
+    def _keys(self, path: Path, done: Collection[str], suit: Suit | None) -> tuple[str, bool]:
         """Return the missing keys up to the first unknown value, and whether every value is known."""
         written = ""
         for name in self.names(path):
-            if name in done:
-                continue
-            value = self.known(path, name) or self.usual(path, name)
-            if value is None:
-                return f"{written}{self.line_end}{write.key(name)} = {self.opening(path, name, said)}", False
-            written += f"{self.line_end}{write.key(name)} = {value}"
+            if name not in done:
+                value = self.known(path, name)
+                begun = self._opening(path, name, suit) if value is None else value
+                written += f"{self.line_end}{write.key(name)} = {begun}"
+                if value is None:
+                    return written, False
         return written, True
 
-    def _open_trade(self, path: Path) -> dict[str, str]:
-        """Return the keys and strings that the trade has already."""
-        trades = reader_of(self.analysis).trades(self.place.text, path) if path == TRADES else ()
-        if self.number >= len(trades):
-            return {}
-        return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
+    def snippet(self, path: Path) -> str:
+        """Return a table with a tab stop for each unknown value."""
+        spec, stops = tables()[path], count(1)
+        lines = [spec.header]
+        for name in self.names(path):
+            key, known = spec.key(name), self.known(path, name)
+            # The winners follow from the banks.
+            if key is not None and (known or key.type != "players" or not self.record.banks_missing):
+                lines.append(f"{write.key(name)} = {known or stop(key, next(stops))}")
+        return self.line_end.join(lines)
 
     def _following(self, path: Path) -> Iterator[Path]:
         """Yield the tables that may follow a finished one."""
-        order = tables_in_order(self.siblings, path) or _WRITTEN
+        order = next((one.tables for one in self.siblings if path in one.tables), _WRITTEN)
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         inline = self.record.leaf(*TRADES) is not None
         free = [
@@ -273,20 +263,20 @@ class Form:
     # Values
 
     def known(self, path: Path, name: str) -> str | None:
-        """Return the TOML value of a missing key if it follows from the record, or None."""
+        """Return the TOML value of a missing key if it follows from the record or its sibling files, or None."""
+        said: object = None
+        if path == GAME:
+            return next((one.text for one in likely(self.siblings, name)[:1] if one.certain), None)
         if path == TRADES:
-            return str(self.index) if name == "TradeIndex" else None
-        if path == SIZES:
-            found = {str(counts[name]) for counts in self.sizes(name) if name in counts}
-            return found.pop() if len(found) == 1 else None
-        if path == GOALS:
-            return str(self._goal_cards[name]) if name in self._goal_cards else None
-        return self._result(name) if path == RESULT else None
-
-    def usual(self, path: Path, name: str) -> str | None:
-        """Return the TOML value of a key if sibling files make it nearly certain, or None."""
-        found = likely(self.siblings, name) if path == GAME else []
-        return found[0].text if found and found[0].certain else None
+            said = self.index if name == "TradeIndex" else None
+        elif path == SIZES:
+            ways = {counts[name] for counts in self.sizes(name) if name in counts}
+            said = ways.pop() if len(ways) == 1 else None
+        elif path in {DECK, RESULT}:
+            said = self._results.get(name)
+        elif path == GOALS:
+            said = self._goal_cards.get(name)
+        return None if said is None else write.value(said)
 
     def sizes(self, name: str) -> list[dict[str, int]]:
         """Return the possible sizes of all suits, ignoring the size of one suit.
@@ -306,34 +296,23 @@ class Form:
         numbers = ((trade.number, back) for back, trade in enumerate(self.trades(RECENT), 1))
         return next((number + back for number, back in numbers if number is not None), 1)
 
-    def _result(self, name: str) -> str | None:
-        record = self.record
-        twelve = record.deal.twelve or (partner(record.goal or "") if record.deal.variant is None else None)
-        suit = {"Revealed12CardSuit": twelve, "GoalSuit": record.goal}.get(name)
-        if suit is not None:
-            return f'"{suit}"'
-        if name == "TradeCount":
-            return str(count) if (count := total(self.analysis.aggregates).count) else None
-        banks = self._banks
-        if name.endswith(BANK) and name.removesuffix(BANK) in banks:
-            return f"{banks[name.removesuffix(BANK)]:.0f}"
-        if name != "Winners":
-            return None
-        top = [player for player in banks if banks[player] == max(banks.values())]
-        return write.array(top) if top else None
-
     @cached_property
-    def _banks(self) -> Mapping[str, float]:
-        """The computed final banks; without them, the written banks if at most one is missing."""
-        record = self.record
+    def _results(self) -> Mapping[str, object]:
+        """The known values of Result and DeckSetup. At most one bank follows from the written ones."""
+        record, twelve = self.record, self.record.deal.twelve
+        goal = record.goal or partner(twelve or "")
+        twelve = twelve or (partner(goal or "") if record.deal.variant is None else None)
+        said: dict[str, object] = {"Revealed12CardSuit": twelve, **(write.deck(goal) if goal else {})}
+        said["TradeCount"] = total(self.analysis.aggregates).count or None
         end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
-            return end.banks
-        known, rests = record.written_banks, {*self.rests.values()}
-        if len(known) < len(record.players) and len(rests) != 1:
-            return {}
-        rest = next(iter(rests), 0)
-        return {player: known.get(player, rest) for player in record.players}
+            return {**said, **record.result(end)}
+        banks, rests = record.written_banks, {*self.rests.values()}
+        if record.players and (len(banks) == len(record.players) or len(rests) == 1):
+            banks = {player: banks.get(player, next(iter(rests), 0)) for player in record.players}
+            said["Winners"] = [player for player in banks if banks[player] == max(banks.values())]
+            said |= {player + BANK: round(bank) for player, bank in banks.items()}
+        return said
 
     @property
     def rests(self) -> Mapping[PayoutRule, Number]:
@@ -354,33 +333,22 @@ class Form:
         now = final(self.analysis)
         return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
-    def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
+    def _opening(self, path: Path, name: str, suit: Suit | None) -> str:
         """Return the start of a value that only the user knows."""
-        key = tables()[path].key(name)
-        if key is None:
-            return ""
-        if key.type == "players":
-            return f'["{self._player}'
-        start = self._begun(key, path, said)
-        return f'"{start}' if key.type in QUOTED else start
-
-    @property
-    def _player(self) -> str:
-        """The common start of the names of players."""
-        return _common(*self.record.players) if self.record.players else "P"
-
-    def _begun(self, key: KeySpec, path: Path, said: Mapping[str, str]) -> str:
-        if key.type == "player":
-            return self._player
-        if key.type == "card":
-            suit = suit_names().get(said.get("Suit", ""))
-            return "" if suit is None else suit.sign if self.signs else suit.letter
-        if key.type == "date":
+        key, begun = tables()[path].key(name), ""
+        kind = key.type if key is not None else ""
+        if kind in {"player", "players"}:
+            begun = _common(*self.record.players or "P")
+        elif kind == "card" and suit is not None:
+            begun = suit.sign if self.signs else suit.letter
+        elif kind == "date":
             today = date.today()
-            days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
-            days += [one.text.strip('"') for one in likely(self.siblings, key.name)]
-            return _common(*days)
-        return self._clock() if path == TRADES and key.name == "T" else ""
+            days = [one.text.strip('"') for one in likely(self.siblings, name)]
+            begun = _common(today.isoformat(), (today - timedelta(days=366)).isoformat(), *days)
+        elif path == TRADES and name == "T":
+            begun = self._clock()
+        quoted = f'"{begun}' if kind in QUOTED else begun
+        return f"[{quoted}" if kind == "players" else quoted
 
     def _clock(self) -> str:
         """Return the first digits of the next time if it follows as soon as the last ones did, or nothing."""
@@ -391,6 +359,18 @@ class Form:
         gap = max(abs(later - earlier) for later, earlier in pairwise(times))
         soon, late = f"{times[0]:.1f}", f"{times[0] + gap:.1f}"
         return _common(soon, late) if soon.index(".") == late.index(".") else ""
+
+
+def stop(key: KeySpec, number: int) -> str:
+    """Return a tab stop for a value, with its usual value."""
+    guess, _ = USUAL.get(key.name, ("", ""))
+    place = f"${{{number}:{guess}}}" if guess else f"${number}"
+    return f'["{place}"]' if key.type == "players" else f'"{place}"' if key.type in QUOTED else place
+
+
+def plain(snippet: str) -> str:
+    """Return a snippet without its tab stops."""
+    return re.sub(r"\$(?:\{\d:([^}]*)\}|\d+)", r"\1", snippet)
 
 
 def form_at(here: Cursor, *, further: bool = False) -> Form:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
-from kibitz.languages.pfn.features._values import Choice, Field, all_cards, card_in_words
+from kibitz.core.next import Option
+from kibitz.languages.pfn.features._values import Field, all_cards, card_in_words
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
+
+SORTED = 0.6
+"""The probability that the next card of a sorted hand is of the next suit."""
 
 
 class Hand:
@@ -62,37 +66,46 @@ class Hand:
             return next((one.parted for one in self.field.form.siblings), ",")
         return ", " if any(", " in text for text in [*texts, self.field.typed]) else ","
 
-    @cached_property
-    def ahead(self) -> list[str]:
-        """The cards that may come next, the likeliest first."""
-        if not self.sorted or not self.cards:
-            return self.left
-        place = in_order([*self.left, self.cards[-1]]).index(self.cards[-1])
-        left = in_order(self.left)
+    def ahead(self, cards: list[str]) -> list[str]:
+        """Return the cards that may come after those of the hand, the likeliest first."""
+        left = [card for card in self.left if card not in cards]
+        if not self.sorted or not cards:
+            return left
+        left = in_order(left)
+        place = in_order([*left, cards[-1]]).index(cards[-1])
         return left[place:] + left[:place]
 
-    def choices(self) -> Iterator[Choice]:
+    @property
+    def wanted(self) -> int:
+        """The number of cards that the hand lacks."""
+        return self.size - len(self.cards)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the next card is the last one."""
+        return self.wanted == 1 and not self.behind and self.field.last
+
+    def options(self) -> Iterator[Option]:
         """Yield the rest of the deck if it completes the hand, then single cards."""
-        wanted = self.size - len(self.cards)
-        written = self.field.written
-        if self.field.record.deal.deck and len(self.left) == wanted > 1 and not self.behind:
+        field, wanted = self.field, self.wanted
+        written, end = field.written, field.slot.quote + field.rest if field.last else ""
+        if field.record.deal.deck and len(self.left) == wanted > 1 and not self.behind:
             rest = self.comma.join(map(written, in_order(self.left)))
-            yield Choice(rest, "card", "all cards that are left", self._end(), rest)
-        for card in self.ahead:
-            then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
-            yield Choice(written(card), "card", card_in_words(self.field.record, card), then)
+            text = rest if field.slot.closed else rest + end
+            yield Option(text, "all cards that are left", kind="card", label=rest)
+        then = "" if self.behind or not self.size else end if wanted == 1 else self.comma
+        typed = read_card(field.here.source[field.piece.start : field.here.offset].strip())
+        for card in self.ahead(self.cards):
+            one = Option(
+                written(card) + then, card_in_words(field.record, card), kind="card", label=written(card)
+            )
+            if card == typed:
+                one = one._replace(
+                    chance=1.0, then=partial(self._following, card) if then == self.comma else None
+                )
+            yield one
 
-    def ghost(self) -> str:
-        """Return the text after a typed card: a comma and the next suit, or the next hand. Return nothing if it is unclear."""
-        card = read_card(self.field.typed.rpartition(",")[2].strip())
-        if card is None or card not in self.left or not self.size or self.behind:
-            return ""
-        if self.size - len(self.cards) == 1:
-            return self._end()
-        self.cards, self.left = [*self.cards, card], [one for one in self.left if one != card]
-        if not self.sorted or not self.ahead:
-            return self.comma
-        return self.comma + self.field.written(self.ahead[0])[0]
-
-    def _end(self) -> str:
-        return '"' + self.field.then() if self.field.last else ""
+    def _following(self, card: str) -> Iterator[Option]:
+        """Yield the suit of the next card in a sorted hand."""
+        if self.sorted and (ahead := self.ahead([*self.cards, card])):
+            yield Option(self.field.written(ahead[0])[0], f"then {suit_of(ahead[0]).name}", SORTED)

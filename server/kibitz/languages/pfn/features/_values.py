@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
 
 from kibitz.core.bounds import RECENT
+from kibitz.core.next import Option
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import total
+from kibitz.languages.pfn.check.state import date_problem
 from kibitz.languages.pfn.features._cursor import Cursor
-from kibitz.languages.pfn.features._form import USUAL, decimals, form_at, likely
-from kibitz.languages.pfn.features._round import came_to, final
+from kibitz.languages.pfn.features._form import USUAL, form_at, likely
+from kibitz.languages.pfn.features._round import UNKNOWN, bank_words, came_to, held
 from kibitz.languages.pfn.game.figgie import (
     Number,
     chips,
@@ -22,10 +22,12 @@ from kibitz.languages.pfn.game.figgie import (
     in_order,
     number_of,
     partner,
+    signed,
     suit_names,
     suit_of,
     with_sign,
 )
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
     BANK,
@@ -35,7 +37,6 @@ from kibitz.languages.pfn.text.tables import (
     KeySpec,
     Path,
     Table,
-    number,
     tables,
     text,
 )
@@ -43,20 +44,10 @@ from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import is_value
 from kibitz.languages.pfn.toml.slots import Slot, piece_at
 
+LIKELY = 0.4
+"""The probability of the first of several values in order."""
 NO_TRADE = Trade(Table(TRADES, Span(0, 0), None, ()), *[None] * 7)
 """A trade without any known values."""
-
-
-class Choice(NamedTuple):
-    """A value: its text without quotes."""
-
-    text: str
-    kind: str
-    detail: str = ""
-    then: str = ""
-    """The text after the value and its quote, if it is certain."""
-    label: str = ""
-    """The label of the item, if it is not the value."""
 
 
 class Field:
@@ -91,12 +82,32 @@ class Field:
         """The piece of a hand at the cursor."""
         return piece_at(self.here.source, self.slot.span, self.here.offset)
 
-    def span(self, choice: Choice) -> Span:
-        """Return the span that an item replaces: the value or a part of a hand, with its closing quote."""
-        (start, end), quote = self.slot.span, bool(self.slot.quote) and self.slot.closed
-        if not self.in_hand:
-            return Span(start, end + (self.last and quote))
-        return Span(self.piece.start, end + quote) if choice.then.startswith('"') else self.piece
+    def option(
+        self, value: str | int, detail: str = "", *said: tuple[str, str | int], label: str = ""
+    ) -> Option:
+        """Return a value with the missing quotes and brackets, and the certain text after it."""
+        slot, text = self.slot, str(value)
+        if self.key.type in QUOTED:
+            text = f'"{value}"'
+            if slot.quote:
+                text = f"{value}{slot.quote * (not slot.closed or self.last)}"
+            elif self.key.type == "players" and not slot.array:
+                text = f"[{text}]"
+        text += self.then(*said) if said else self.rest
+        kind = self.key.type.rstrip("s")
+        kind = kind if kind in self.analysis.language.kinds else "value"
+        chance = float(str(value) in {self.typed, self.known} and not label)
+        return Option(text, detail, chance, kind=kind, label=label or str(value))
+
+    @cached_property
+    def known(self) -> str:
+        """The value that follows from the record, without quotes."""
+        return (self.form.known(self.path, self.name) or "").strip('"')
+
+    @cached_property
+    def rest(self) -> str:
+        """The certain text after any value."""
+        return self.then()
 
     @property
     def is_whole(self) -> bool:
@@ -111,11 +122,6 @@ class Field:
     def players(self) -> tuple[str, ...]:
         """The players; the maximum number of them if the number is unknown."""
         return self.record.players or tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
-
-    @cached_property
-    def hands(self) -> dict[str, list[str]]:
-        """The hands before the trade."""
-        return self.form.standing.hands
 
     def written(self, card: str) -> str:
         """Return a card in the style of this record."""
@@ -132,21 +138,23 @@ class Field:
         missing = [one for one in self.form.names(self.path) if one not in self.done]
         return self.last and missing[:1] == [name]
 
-    def then(self, *more: tuple[str, str]) -> str:
-        """Return the text after the value. `more` are strings that are written with it, by key.
+    def then(self, *more: tuple[str, str | int]) -> str:
+        """Return the text after the value. `more` are values that are written with it, by key.
 
         Nothing follows the last key of a trade: only the user knows whether another trade comes.
         """
         if not self.last:
             return ""
-        card_in_words = dict(more)
         written = "".join(
-            f'{self.form.line_end}{name} = "{value}"' for name, value in more if name != self.name
+            f"{self.form.line_end}{name} = {write.value(value)}" for name, value in more if name != self.name
         )
-        done = {*self.done, *card_in_words}
+        done = {*self.done, *(name for name, _ in more)}
         if self.path == TRADES and done >= set(self.form.names(TRADES)):
             return written
-        return written + next(self.form.after(self.path, done, card_in_words), "")
+        suit = suit_names().get(str(dict(more).get("Suit")), self.trade.suit)
+        text = written + next(self.form.after(self.path, done, suit), "")
+        # A time that is only begun would be wrong.
+        return text.rstrip("0123456789") if self.path == TRADES else text
 
 
 def field_at(here: Cursor, slot: Slot) -> Field | None:
@@ -157,86 +165,66 @@ def field_at(here: Cursor, slot: Slot) -> Field | None:
     return None if spec is None or key is None else Field(here, slot, spec.path, key)
 
 
-def players(field: Field) -> Iterator[Choice]:
-    """Yield the players except the other one of the trade. After a typed name, offer both at once."""
+def players(field: Field) -> Iterator[Option]:
+    """Yield the players except the other one of the trade. A typed name leads to the other one."""
     other = "Seller" if field.name == "Buyer" else "Buyer"
-    both = field.typed in field.players and field.lacks(other)
-    written = field.table.get(other) if field.table is not None else None
-    role, taken = (other, field.typed) if both else (field.name, written and written.plain.text)
-    ranked, alone = _ranked(field, role, taken), "" if both else field.then()
-    told = told_apart(field, {player: _holding(field, role, player) for player in ranked})
-    for player in ranked:
-        if both:
-            then = field.then((field.name, field.typed), (other, player))
-            yield Choice(
-                field.typed, "player", told[player], then, f"{field.typed}, {other.lower()} {player}"
-            )
-        else:
-            yield Choice(player, "player", told[player], alone)
+    if field.typed in field.players and field.lacks(other):
+        one = field.option(field.typed, f"{field.typed} {'buys' if field.name == 'Buyer' else 'sells'}")
+        yield one._replace(then=partial(_pairs, field, other))
+        return
+    written = field.here.get(other)
+    for player in _ranked(field, field.name, written and written.plain.text):
+        yield field.option(player, _holding(field, player))
 
 
-def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
-    """Return a different detail for each player."""
-    shared = {text for text, count in Counter(words.values()).items() if count > 1}
-    places = {player: number for number, player in enumerate(field.players, 1)}
-    of = len(places)
-    return {
-        player: ", ".join(filter(None, [text, f"player {places.get(player, 0)} of {of}"]))
-        if text in shared
-        else text
-        for player, text in words.items()
-    }
+def _pairs(field: Field, other: str) -> Iterator[Option]:
+    """Yield the other player of the trade after the typed one."""
+    typed = field.typed
+    begun = len(field.option(typed).text)
+    for number, player in enumerate(_ranked(field, other, typed), 1):
+        label = f"{typed}, {other.lower()} {player}"
+        one = field.option(typed, _holding(field, player), (other, player), label=label)
+        yield one._replace(text=one.text[begun:], chance=LIKELY / number)
 
 
 def _ranked(field: Field, role: str, other: str | None) -> list[str]:
     """Return the possible buyers or sellers: the owners of the card or suit first, then the most frequent ones."""
-    counts = Counter(_by(role, one) for one in field.form.trades(RECENT))
+    counts = Counter(getattr(one, role.lower()) for one in field.form.trades(RECENT))
     players = [player for player in field.players if player != other]
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
-    trade, known = field.trade, field.record.terms.deal == "full"
+    trade = field.trade
     holder = field.form.standing.cards.owners.get(trade.card or "")
-    owner = holder.player if holder is not None else None
-    held = {player: len(_held(field, player)) for player in players}
-    able = [player for player in players if held[player] or not known]
-    return sorted(
-        able or players,
-        key=lambda player: (
-            player != owner, -held[player] if trade.suit else 0, -counts[player], -held[player],
-        ),
-    )  # fmt: skip
+    cards = {player: len(_held(field, player)) for player in players}
 
+    def order(player: str) -> tuple[object, ...]:
+        owns = holder is not None and holder.player == player
+        return not owns, -cards[player] if trade.suit else 0, -counts[player], -cards[player]
 
-def _by(role: str, trade: Trade) -> str | None:
-    return trade.buyer if role == "Buyer" else trade.seller
+    able = [player for player in players if cards[player] or field.record.terms.deal != "full"]
+    return sorted(able or players, key=order)
 
 
 def _held(field: Field, player: str) -> list[str]:
-    return [card for card in field.hands.get(player, []) if field.trade.suit in {None, suit_of(card)}]
+    return [
+        card
+        for card in field.form.standing.hands.get(player, [])
+        if field.trade.suit in {None, suit_of(card)}
+    ]
 
 
-def _holding(field: Field, role: str, player: str) -> str:
-    """Return the cards that a player may trade, and how often the player did lately."""
-    suit = f" of {field.trade.suit.name}" if field.trade.suit is not None else ""
-    bank = field.form.standing.banks.get(player)
-    words = [f"{chips(bank)} chips"] if bank is not None else []
-    cards = _held(field, player)
-    told = player not in field.record.terms.untold.players
-    if cards or told:
-        words.append(plural(len(cards), "card") + suit + ("" if told else " known"))
-    if cards and not suit:
-        counts = Counter(suit_of(card).sign for card in cards)
-        words.append(" ".join(f"{one.sign}{counts[one.sign]}" for one in facts().suits if counts[one.sign]))
-    recent = field.form.trades(RECENT)
-    if count := sum(_by(role, one) == player for one in recent):
-        trades = f"{count} of the last {len(recent)} trades" if len(recent) > 1 else "the last trade"
-        words.append(f"{role.lower()} in {trades}")
-    return ", ".join(words)
+def _holding(field: Field, player: str) -> str:
+    """Return the chips of a player, and the cards of each suit that the player may trade."""
+    now, only = field.form.standing, field.trade.suit
+    counts = [(suit.sign, held(now, player, suit.name)) for suit in ([only] if only else facts().suits)]
+    cards = " ".join(f"{sign}{count}" for sign, count in counts if count not in {"0", UNKNOWN})
+    words = f"{player}: {bank_words(now.banks.get(player))} chips"
+    return f"{words}, {cards}" if cards else words
 
 
-def card(field: Field) -> Iterator[Choice]:
+def card(field: Field) -> Iterator[Option]:
     """Yield the seller's cards of the suit, or all players' cards if there is no seller."""
-    then, seller, record = field.then(), field.trade.seller, field.record
+    seller, record = field.trade.seller, field.record
     owners = {card: one.player for card, one in field.form.standing.cards.owners.items() if one.player}
     known = in_order(owners)
     if record.terms.deal in {"none", "unclear"}:
@@ -244,7 +232,7 @@ def card(field: Field) -> Iterator[Choice]:
     for one in known:
         owner = owners.get(one)
         if (seller is None or owner in {None, seller}) and field.trade.suit in {None, suit_of(one)}:
-            yield Choice(field.written(one), "card", card_in_words(record, one, owner), then)
+            yield field.option(field.written(one), card_in_words(record, one, owner))
 
 
 def card_in_words(record: Record, card: str, owner: str | None = None) -> str:
@@ -258,100 +246,84 @@ def all_cards() -> list[str]:
     return [f"{suit.letter}{number}" for suit in facts().suits for number in range(1, facts().highest + 1)]
 
 
-def suits(field: Field) -> Iterator[Choice]:
-    """Yield the suits: in a trade with the cards of the seller, otherwise the suit that follows first."""
+def suits(field: Field) -> Iterator[Option]:
+    """Yield the suits: in a trade with the cards of the seller, otherwise those that the deck allows.
+
+    In a variant all suits are possible.
+    """
     if field.path == TRADES:
         yield from _suits_of_trade(field)
         return
-    then = field.then()
-    for name in _allowed(field):
+    color = field.record.leaf("DeckSetup", "GoalSuitColor")
+    right = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
+    right = [field.known] if field.known else right
+    if field.record.deal.variant or not right:
+        right += [name for name in suit_names() if name not in right]
+    for name in right:
         other = f"{partner(name)} would " + (
             "be the goal suit" if field.name == "Revealed12CardSuit" else f"have {max(facts().counts)} cards"
         )
-        yield Choice(name, "suit", f"{suit_names()[name].color.lower()}, {other}", then)
+        yield field.option(name, f"{suit_names()[name].color.lower()}, {other}")
 
 
-def _allowed(field: Field) -> list[str]:
-    """Return the suits that the deck allows, in a variant all suits. Suits by the standard game come first."""
-    record = field.record
-    twelve, color = record.deal.twelve, record.leaf("DeckSetup", "GoalSuitColor")
-    colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
-    if field.name == "Revealed12CardSuit":
-        known = field.form.known(("Result",), field.name)
-        right = [known.strip('"')] if known else [other for name in colored if (other := partner(name))]
-    elif field.path == ("Result",) and record.goal:
-        right = [record.goal]
-    else:
-        goal = partner(twelve) if twelve else None
-        right = [goal] if goal else colored
-    others = [name for name in suit_names() if name not in right]
-    return [*right, *others] if record.deal.variant or not right else right
-
-
-def _suits_of_trade(field: Field) -> Iterator[Choice]:
-    """Yield the suits, that of the card or the largest first, then each suit with a card of the seller."""
-    seller, record = field.trade.seller, field.record
-    hand = field.hands.get(seller or "", [])
+def _suits_of_trade(field: Field) -> Iterator[Option]:
+    """Yield the suits that the seller may have, that of the card or the largest first."""
+    trade, record = field.trade, field.record
+    now = field.form.standing
+    hand = now.hands.get(trade.seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
-    first = suit_of(field.trade.card).name if field.trade.card is not None else None
-    names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
-    for name in names:
+    first = suit_of(trade.card).name if trade.card is not None else None
+    for name in sorted(suit_names(), key=lambda name: (name != first, -counts[name])):
         if counts[name] or record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
-            known = hand and not field.form.standing.cards.is_untold(seller or "", suit.letter)
+            known = hand and not now.cards.is_untold(trade.seller or "", suit.letter)
             told = (
                 f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
-            yield Choice(name, "suit", told, field.then((field.name, name)))
-    if seller is not None and field.lacks("Card"):
-        for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
-            name, written = suit_of(one).name, field.written(one)
-            then = field.then((field.name, name), ("Card", written))
-            yield Choice(name, "card", card_in_words(record, one, seller), then, f"{name}, card {written}")
+            yield field.option(name, told, (field.name, name))
 
 
-def colors(field: Field) -> Iterator[Choice]:
-    """Yield the colours, with the suits if these come next."""
-    twelve = field.record.deal.twelve
-    suit = suit_names().get(field.record.goal or twelve or "")
+def colors(field: Field) -> Iterator[Option]:
+    """Yield the colours, which lead to the suits if these come next."""
     names = list(dict.fromkeys(one.color for one in facts().suits))
-    ordered = sorted(names, key=lambda color: suit is None or color != suit.color)
-    for one in facts().suits if suit is None and field.lacks("GoalSuit") else ():
-        then = field.then((field.name, one.color), ("GoalSuit", one.name))
-        yield Choice(
-            one.color,
-            "suit",
-            f"{partner(one.name)} would be the suit of 12 cards",
-            then,
-            f"{one.color}, {one.name}",
-        )
-    for color in ordered:
-        both = " and ".join(one.name for one in facts().suits if one.color == color)
-        yield Choice(color, "value", both, field.then((field.name, color)))
+    for color in sorted(names, key=lambda color: color != field.known):
+        both = [one.name for one in facts().suits if one.color == color]
+        one = field.option(color, " or ".join(both), (field.name, color))
+        if not field.known and field.lacks("GoalSuit"):
+            then = partial(_goals, field, color, both, len(one.text))
+            one = one._replace(chance=one.chance or LIKELY, then=then)
+        yield one
 
 
-def size(field: Field) -> Iterator[Choice]:
+def _goals(field: Field, color: str, names: list[str], begun: int) -> Iterator[Option]:
+    """Yield the goal suits after a colour."""
+    for name in names:
+        detail = f"{partner(name)} would have {max(facts().counts)} cards"
+        one = field.option(color, detail, ("GoalSuit", name), label=f"{color}, {name}")
+        yield one._replace(text=one.text[begun:], chance=LIKELY)
+
+
+def size(field: Field) -> Iterator[Option]:
     """Yield the possible sizes of the suit. If several sizes are missing, fill in all of them at once."""
     record = field.record
     ways = field.form.sizes(field.name)
     rest = [name for name in field.form.names(field.path) if name not in field.done]
     if ways and rest and field.last:
         for counts in ways:
-            more = "".join(f"{field.form.line_end}{name} = {counts[name]}" for name in rest)
-            then = more + next(field.form.after(field.path, [*field.done, *rest]), "")
             label = ", ".join(f"{name} {counts[name]}" for name in [field.name, *rest])
             few = min(counts, key=lambda name: counts[name])
             detail = f"if {few} has the fewest cards" + (
                 f" and the goal is {record.goal}" if record.goal else ""
             )
-            yield Choice(str(counts[field.name]), "value", detail, then, label)
+            more = ((name, counts[name]) for name in rest)
+            yield field.option(counts[field.name], detail, *more, label=label)
         return
     left = [counts[field.name] for counts in ways] or list(facts().counts)
     for name, count in record.deal.distribution.items() if not ways else ():
         if name != field.name and count in left:
             left.remove(count)
     for count in dict.fromkeys(left):
-        yield Choice(str(count), "value", _sized(field.name, count), field.then())
+        yield field.option(count, _sized(field.name, count))
 
 
 def _sized(name: str, count: int) -> str:
@@ -362,75 +334,37 @@ def _sized(name: str, count: int) -> str:
     return "the fewest" if count == min(facts().counts) else f"one of {same} suits of so many"
 
 
-def winners(field: Field) -> Iterator[Choice]:
+def winners(field: Field) -> Iterator[Option]:
     """Yield the players that are not named yet, the richest first."""
     record = field.record
     banks, named = record.written_banks, record.winners
     left = [player for player in record.richest or record.players if player not in named]
-    told = told_apart(
-        field, {player: f"{chips(banks[player])} chips" if player in banks else "" for player in left}
-    )
     for player in sorted(left, key=lambda player: -banks.get(player, 0)):
-        yield Choice(player, "player", told[player])
+        yield field.option(player, f"{player}: {bank_words(banks.get(player))} chips")
 
 
-def choices(field: Field) -> Iterator[Choice]:
-    """Yield the possible values."""
-    by_name = (_OF_EVENTS if field.path == EVENTS else _BY_NAME).get(field.name)
-    by_type = _BY_TYPE.get(field.key.type)
-    found: Iterator[Choice] = iter(())
-    if field.name.endswith(BANK):
-        found = _bank(field)
-    elif by_name is not None:
-        found = by_name(field)
-    elif by_type is not None:
-        found = by_type(field)
-    # A value from a sibling file may also be a usual value.
-    seen = set[tuple[str, str]]()
-    for choice in found:
-        if (choice.text, choice.label) not in seen:
-            yield choice
-        seen.add((choice.text, choice.label))
+def values(field: Field) -> Iterable[Option]:
+    """Return the possible values. A value from a sibling file may also be a usual value."""
+    found = _bank if field.name.endswith(BANK) else _BY_NAME.get(field.name, _BY_TYPE.get(field.key.type))
+    first = dict[str, Option]()
+    for one in found(field) if found is not None else ():
+        first.setdefault(one.text, one)
+    return first.values()
 
 
-def _index(field: Field) -> Iterator[Choice]:
-    yield Choice(str(field.form.index), "value", "the next trade")
-
-
-def _event_time(field: Field) -> Iterator[Choice]:
-    """Yield times after the last trade and after the last event."""
-    before = field.form.before
-    times = [number(leaf) for event in field.record.at(*EVENTS) if (leaf := event.get("T")) is not None]
-    trade = before.time if before is not None else None
-    for last, what in (
-        (trade, "the last trade"),
-        (max(filter(None, times), default=None), "the event before"),
-    ):
-        if last is not None:
-            digits = decimals(before)
-            yield Choice(f"{last + 10**-digits:.{digits}f}", "value", f"after {what}, at {chips(last)}")
-
-
-def _price(field: Field) -> Iterator[Choice]:
+def _price(field: Field) -> Iterator[Option]:
     """Yield the last price of the suit, and prices near it."""
     suit = field.trade.suit
     last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
         often = next((one.prices for one in field.form.siblings if one.prices), ())
-        for number, price in enumerate(often, 1):
-            which = "the price" if number == 1 else f"number {number} of the prices"
-            yield Choice(_paid(field, price), "value", f"{which} paid most often in a record beside this one")
+        for price in often:
+            yield field.option(_paid(field, price), "a usual price in a record beside this one")
         return
+    paid = f"{suit.sign if suit else 'a card'} {chips(last.price)} in {last.title}"
     for change in (0, -1, 1, -2, 2):
-        price = last.price + change
-        if price > 0:
-            of = f"{suit.name} were" if suit is not None else "a card was"
-            by = (
-                f"{abs(change)} {'more' if change > 0 else 'less'} than {of}"
-                if change
-                else f"{of} {chips(price)}"
-            )
-            yield Choice(_paid(field, price), "value", f"{by} in {last.title}")
+        if (price := last.price + change) > 0:
+            yield field.option(_paid(field, price), f"{paid}, {signed(change)}" if change else paid)
 
 
 def _paid(field: Field, price: Number) -> str:
@@ -438,68 +372,62 @@ def _paid(field: Field, price: Number) -> str:
     return f"{price:.1f}" if field.form.fractions and price == int(price) else chips(price)
 
 
-def _bank(field: Field) -> Iterator[Choice]:
-    end = came_to(field.analysis)
-    player = field.name.removesuffix(BANK)
-    if end is not None and player in end.banks:
-        yield Choice(f"{end.banks[player]:.0f}", "value", "from deal, trades and payout", field.then())
-    elif end is None:
+def _bank(field: Field) -> Iterator[Option]:
+    if came_to(field.analysis) is None:
         for rule, rest in field.form.rests.items():
-            yield Choice(
-                f"{rest:.0f}",
-                "value",
-                f"the total minus the other results, if the payout is {rule.name}",
-                field.then(),
-            )
+            detail = f"the total minus the other results, if the payout is {rule.name}"
+            yield field.option(f"{rest:.0f}", detail)
+    elif field.known:
+        yield field.option(field.known, "from deal, trades and payout")
 
 
-def _integer(field: Field) -> Iterator[Choice]:
+def _integer(field: Field) -> Iterator[Option]:
     """Yield the number of players, the sizes of suits, or a computed count."""
-    record = field.record
     if field.name == "Players":
         yield from _as_neighbours(field)
         for count in facts().players:
-            yield Choice(str(count), "value", f"{facts().cards // count} cards each", field.then())
+            yield field.option(count, f"{facts().cards // count} cards each")
     elif field.name in suit_names():
         yield from size(field)
-    elif field.name == "TradeCount":
-        yield Choice(str(total(field.analysis.aggregates).count), "value", "trades in this record")
-    elif field.name in record.players and record.goal is not None:
-        now = final(field.analysis)
-        held = now.cards.held(record.players, record.goal)
-        if held is not None and field.name in held:
-            yield Choice(str(held[field.name]), "value", "goal cards")
+    elif field.known:
+        yield field.option(field.known, "follows from the record")
 
 
-def _as_neighbours(field: Field) -> Iterator[Choice]:
+def _as_neighbours(field: Field) -> Iterator[Option]:
     """Yield the likely values by the sibling files."""
     for value, words, _ in likely(field.form.siblings, field.name):
-        bare = value.strip('"')
-        yield Choice(bare, "value", words, field.then((field.name, bare)))
+        yield field.option(value.strip('"'), words)
 
 
-def _usual(field: Field) -> Iterator[Choice]:
-    """Yield the likely values by the sibling files, and the usual one."""
+def _usual(field: Field) -> Iterator[Option]:
+    """Yield the likely values by the sibling files, and the usual one. A valid date is not changed."""
+    if (
+        field.key.type == "date"
+        and len(field.typed) == len("2025-02-15")
+        and date_problem(field.typed) is None
+    ):
+        yield field.option(field.typed)
+        return
     yield from _as_neighbours(field)
-    text, words = (date.today().isoformat(), "today") if field.key.type == "date" else USUAL[field.name]
-    yield Choice(text, "value", words, field.then())
+    yield field.option(
+        *(date.today().isoformat(), "today") if field.key.type == "date" else USUAL[field.name]
+    )
 
 
-def _event(field: Field) -> Iterator[Choice]:
+def _event(field: Field) -> Iterator[Option]:
     """Yield `Resume` first if a pause is open, and `Pause`."""
     kinds = [kind for event in field.record.at(*EVENTS) if (kind := text(event.get("Type")))]
     paused = kinds.count("Pause") > kinds.count("Resume")
-    names = ("Resume", "Pause") if paused else ("Pause",)
-    about = {"Pause": "trading stops", "Resume": "trading goes on"}
-    yield from (Choice(name, "value", about[name]) for name in names)
+    about = {"Resume": "trading goes on", "Pause": "trading stops"}
+    for name in about if paused else ("Pause",):
+        yield field.option(name, about[name])
 
 
-_BY_NAME: dict[str, Callable[[Field], Iterator[Choice]]] = {
-    "TradeIndex": _index, "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
+_BY_NAME: dict[str, Callable[[Field], Iterator[Option]]] = {
+    "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
     "Title": _as_neighbours, "GameID": _as_neighbours,
 }  # fmt: skip
-_OF_EVENTS: dict[str, Callable[[Field], Iterator[Choice]]] = {"T": _event_time}
-_BY_TYPE: dict[str, Callable[[Field], Iterator[Choice]]] = {
+_BY_TYPE: dict[str, Callable[[Field], Iterator[Option]]] = {
     "player": players, "card": card, "suit": suits, "color": colors, "players": winners, "integer": _integer,
     "date": _usual, "event": _event,
 }  # fmt: skip

@@ -11,18 +11,16 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.bounds import GONE_OVER
 from kibitz.core.values import Edit, Span
-from kibitz.core.words import plural, quoted
+from kibitz.core.words import quoted
 from kibitz.languages.pfn.check import trades
 from kibitz.languages.pfn.check.tables import empty
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trades_of
-from kibitz.languages.pfn.features._form import Form, form_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
+from kibitz.languages.pfn.features._form import form_at
 from kibitz.languages.pfn.features._round import came_to
 from kibitz.languages.pfn.game.figgie import Number, partner
-from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import shorthand_trades
 from kibitz.languages.pfn.text.tables import DECK, RESULT, TRADES, Path, Table, tables
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -47,41 +45,7 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
         found += _deck(record)
     if RESULT in touched:
         found += _result(analysis, record)
-    return [*found, *_jotted(here), *sort_tables(analysis)]
-
-
-def _jotted(here: Cursor) -> Iterator[Action]:
-    """Yield the conversion of all shorthand trades to tables if the cursor is on one of them.
-
-    Trades with only the end of a time are not converted. If the cursor is on one, its possible time has its own action.
-    """
-    analysis = here.analysis
-    if here.shorthand is None or not is_short(analysis):
-        return
-    edits: list[Edit] = []
-    guesses: list[Action] = []
-    text, touched = analysis.document.text(), here.place.start + here.offset
-    now: Standing | None = None
-    last: Number | None = None
-    for more, one in enumerate(shorthand_trades(text, 0, len(text), analysis.context.terms.duration)):
-        place = analysis.document.place_at(one.span.start)
-        form = Form(analysis, place, len(trades_of(analysis, place.chunk, one.span.start - place.start)))
-        if now is None:
-            now, last = form.standing, form.before and form.before.time
-        known = (one if one.whole else one.behind(last)).completed(now.cards)
-        number = form.index + more
-        table = form.written(known, number)
-        if one.whole:
-            edits.append(Edit(*one.span, (form.line_end if edits else "") + table))
-        elif one.span.holds(touched):
-            title = f"Write trade {number} at {known.time}, the first time that ends in {one.time}"
-            guesses.append(Action(title, (Edit(*one.span, table),), "refactor.rewrite.writeTrade"))
-        last = float(known.time) if known.time else last
-        now = now.after(known.move)
-    if edits:
-        title = f"Write {plural(len(edits), 'trade')} as {'tables' if len(edits) > 1 else 'a table'}"
-        yield Action(title, tuple(edits), "refactor.rewrite.writeTrades")
-    yield from guesses
+    return [*found, *sort_tables(analysis)]
 
 
 def _missing_keys(here: Cursor, table: Table) -> Iterator[Action]:
@@ -132,12 +96,13 @@ def _deck(record: Record) -> Iterator[Action]:
 
 
 def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
-    """Yield actions that set the suits from the deck, and banks and winners from the trades, or the winners from the banks."""
-    suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
-    yield from _filled(record, RESULT, suits, "Set the suits of the result from the deck", "setSuits")
+    """Yield the action that sets suits, banks and winners from the trades, or else the suits from the deck."""
     if (end := came_to(analysis)) is not None:
         said, title = record.result(end), "Fill in the result from the trades"
         yield from _filled(record, RESULT, said, title, "fillResult")
+    else:
+        suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
+        yield from _filled(record, RESULT, suits, "Set the suits of the result from the deck", "setSuits")
 
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import table_at, written_at
+from kibitz.languages.pfn.features._cursor import cursor_at
 from kibitz.languages.pfn.language import Pfn
 
 
@@ -14,11 +14,10 @@ def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
     A table at its end may still get keys that change its other keys: a suit defines a card, a number of cards the sizes
     of all suits. A statement is returned with its whole lines.
     """
-    here = written_at(analysis, offset)
-    start = min(here.start, here.place.text.rfind("\n", 0, here.start) + 1)
-    if not here.rest.strip(" \t\r\n"):
-        at = offset - here.place.start
-        table = table_at(analysis, here.place, at)
-        first = table.head.start if table is not None and table.header is not None else 0
-        start = min(first, at)
-    return Span(start, here.end).shifted(here.place.start)
+    here = cursor_at(analysis, offset)
+    start, end = here.written
+    start = min(start, here.source.rfind("\n", 0, start) + 1)
+    if not here.source[end:].strip(" \t\r\n"):
+        first = here.table.head.start if here.table is not None and here.table.header is not None else 0
+        start = min(first, here.offset)
+    return Span(start, end).shifted(here.place.start)

@@ -41,12 +41,9 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         if likely := likeliest(record.deal, seen):
             text = "\n".join(("The goal suit by each player's final knowledge", *lines(record.deal, seen)))
             yield Lens(first, f"The goal suit by each player's knowledge: {likely}", text)
-    result = next(record.at("Result"), None)
-    end = came_to(analysis) if result is not None else None
-    if result is None:
-        return
-    if end is not None:
-        text = "\n".join(payout_lines(end, record.goal))
-        yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
-    elif reason := in_the_way(analysis):
-        yield Lens(result.head, f"Not computed: {reason}")
+    for result in islice(record.at("Result"), 1):
+        if (end := came_to(analysis)) is not None:
+            text = "\n".join(payout_lines(end, record.goal))
+            yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
+        elif reason := in_the_way(analysis):
+            yield Lens(result.head, f"Not computed: {reason}")

@@ -22,26 +22,25 @@ USUAL = 7
 """The usual price of a suit without earlier trades, in chips."""
 
 
-def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """Return the possible sales, then the buyers, then the prices.
+def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Iterator[Play]:
+    """Yield the possible sales, then the buyers, then the prices.
 
-    Return the completions if the hands are unknown or a trade is unfinished.
+    If the hands are unknown or a trade is unfinished, yield the items of completion.
     """
     _, now, until, _, begun = moment(analysis, offset)
     sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
-        at = len(analysis.document) if offset is None else offset
-        sellers = [
-            Play(key, f"{player} sells {suit.sign} …", key) for key, (player, suit, _) in sales.items()
-        ]
-        return sellers or [*plays_of(language.complete(analysis, at))]
-    sale = sales.get(taken[0])
-    buyers = [player for player in now.nets if sale is not None and player != sale[0]]
-    if sale is None or len(taken) > 2 or not {*taken[1:]} <= {*buyers}:
-        return []
-    if len(taken) == 1:
-        return [Play(player, f"{player} buys …", player) for player in buyers]
-    return [*_priced(language, analysis, until, sale, taken[1])]
+        for key, (player, suit, _) in sales.items():
+            yield Play(key, f"{player} sells {suit.sign} …", key)
+        if not sales:
+            at = len(analysis.document) if offset is None else offset
+            yield from plays_of(language.complete(analysis, at))
+    elif sale := sales.get(taken[0]):
+        buyers = [player for player in now.nets if player != sale[0]]
+        if len(taken) == 1:
+            yield from (Play(player, f"{player} buys …", player) for player in buyers)
+        elif len(taken) == 2 and taken[1] in buyers:
+            yield from _priced(analysis, until, *sale, taken[1])
 
 
 def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
@@ -53,28 +52,19 @@ def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
                 yield player, suit, card
 
 
-def _priced(
-    language: Pfn, analysis: Analysis, until: int, sale: tuple[str, Suit, str], buyer: str
-) -> Iterator[Play]:
-    seller, suit, card = sale
+def _priced(analysis: Analysis, until: int, seller: str, suit: Suit, card: str, buyer: str) -> Iterator[Play]:
+    """Yield the prices of a sale that are near the last one of the suit."""
     last = [one.price for one in points(analysis, until) if one.suit == suit]
-    near = int(last[-1]) if last else USUAL
-    lowest = max(near - PRICES // 2, 1)
-    at, gap = _behind(language, analysis, until)
+    lowest = max((int(last[-1]) if last else USUAL) - PRICES // 2, 1)
+    at, gap = _behind(analysis, until)
     who, whom = named(buyer), named(seller)
-    if who is None or whom is None:
-        return
-    for price in range(lowest, lowest + PRICES):
-        text = f"{gap}{who}<{whom} {card}@{price}"
-        yield Play(
-            str(price),
-            f"{buyer} pays {price} for {suit.sign}",
-            edits=(Edit(at, at, text),),
-            number=str(price) if price < 10 else "",
-        )
+    for price in range(lowest, lowest + PRICES) if who and whom else ():
+        edit = Edit(at, at, f"{gap}{who}<{whom} {card}@{price}")
+        title, number = f"{buyer} pays {price} for {suit.sign}", str(price) if price < 10 else ""
+        yield Play(str(price), title, edits=(edit,), number=number)
 
 
-def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
+def _behind(analysis: Analysis, until: int) -> tuple[int, str]:
     """Return the offset of the next trade and the line ends before it: after the trades before an offset, or after the deal."""
     line_end = line_end_of(analysis.document)
     ends = [
@@ -82,7 +72,6 @@ def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
         for place, _, trade in placed_trades(analysis, Span(0, until))
         if place.start + trade.table.head.start < until
     ]
-    if ends:
-        return ends[-1][0], line_end * (1 if ends[-1][1] else 2)
     deal = [table.end for table in record_of(analysis).at("Deal")]
-    return max(deal, default=len(analysis.document)), line_end * 2
+    at, jotted = ends[-1] if ends else (max(deal, default=len(analysis.document)), False)
+    return at, line_end * (2 - jotted)

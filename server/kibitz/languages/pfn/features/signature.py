@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
-from kibitz.languages.pfn.features._form import Form
+from kibitz.languages.pfn.features._form import form_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import TYPE_WORDS, TableSpec, tables
 
@@ -16,8 +16,7 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
-    trade = here.trade
-    names = Form(analysis, here.place, trade[0] if trade is not None else 0).names(spec.path)
+    names = form_at(here).names(spec.path)
     if not names:
         return None
     active = _active(here, names)

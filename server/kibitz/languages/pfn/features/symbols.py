@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator
+from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
-from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
@@ -20,9 +19,7 @@ from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables
 from kibitz.languages.pfn.text.trades import Trade
 
 TRADES_LISTED = 5000
-"""The maximum number of trades that are listed one by one. Reading them takes a second; longer records list groups."""
-BLOCKS_LISTED = 8
-"""The number of blocks in a group."""
+"""The maximum number of trades in the outline. Reading them takes a second."""
 
 
 def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
@@ -33,9 +30,8 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     found = [one for one in found if one.kind != "event"]
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
-    if trades := list(_trades(analysis)):
-        count = sum(1 if one.kind == "event" else int(one.detail.split()[0]) for one in trades)
-        found.append(_list("Trades", plural(count, "trade"), trades))
+    if trades := list(islice(_trades(analysis), TRADES_LISTED)):
+        found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
     if not found:
         return []
     found.sort(key=lambda one: one.span)
@@ -77,35 +73,10 @@ def _short(value: object) -> str:
 
 
 def _trades(analysis: Analysis) -> Iterator[Symbol]:
-    document = analysis.document
-    if total(analysis.aggregates).count > TRADES_LISTED:
-        yield from _groups(analysis)
-        return
-    for place in document.places():
+    for place in analysis.document.places():
         if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
             for one in _trades_of(reader_of(analysis), place.text):
                 yield one.shifted(place.start)
-
-
-def _groups(analysis: Analysis) -> Iterator[Symbol]:
-    """Yield the trades as groups of several blocks."""
-    first, document, aggregates = 1, analysis.document, analysis.aggregates
-    for index in range(0, len(document.blocks), BLOCKS_LISTED):
-        blocks = document.blocks[index : index + BLOCKS_LISTED]
-        counted = [aggregate for aggregate in aggregates[index : index + BLOCKS_LISTED] if aggregate.count]
-        if counted:
-            total = sum(aggregate.count for aggregate in counted)
-            start = document.block_start(index)
-            span = _run_of_trades(blocks, start)
-            yield Symbol(f"{first}–{first + total - 1}", plural(total, "trade"), "list", span, span)
-            first += total
-
-
-def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
-    """Return the range from the first trade of some blocks to the last one."""
-    ends = list(accumulate((len(chunk.text) for block in blocks for chunk in block.chunks), initial=start))
-    trades = [may_trade(chunk.text) for block in blocks for chunk in block.chunks]
-    return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
 
 
 @remembered

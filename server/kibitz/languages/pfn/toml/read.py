@@ -443,7 +443,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
                 statement, found = Shorthand(Span(0, len(written)), written), ()
             elif found and found[0].rule.slug == "syntax" and pattern("NEARLY").fullmatch(written):
                 what = "a trade in shorthand is `P2<P1 S9@20 30.4`, the buyer first"
-                found = (rules["syntax"].at(0, len(written), what=what),)
+                found = (rules["syntax"].at(0, len(written), what=what, fixes=_as_shorthand(written)),)
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a string that a line end has split: the line above has the mistake.
@@ -452,6 +452,15 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
+
+
+def _as_shorthand(written: str) -> list[Fix]:
+    """Return the fix for a trade that names its seller first, or that lacks the `@` before its price."""
+    meant = re.sub(r"(?<![^\s<>])([^\s<>]+)[ \t]*>[ \t]*([^\s<>]+)", r"\2<\1", written, count=1)
+    meant = re.sub(r"(?<=[SHCDschd♠♣♥♦])(?=(1[3-9]|[2-9][0-9]|[0-9]{3})\b)", "@", meant, count=1)
+    if pattern("JOT").fullmatch(meant) is None:
+        return []
+    return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
 
 
 NOTHING = define(EMPTY, ())
