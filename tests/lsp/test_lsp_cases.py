@@ -13,6 +13,7 @@ from case import read
 from folders import CASES, RECORDS
 from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Completion
 from kibitz.core.completing import completions
 from kibitz.core.formatting import apply
 from kibitz.core.setting import Preferences
@@ -20,8 +21,9 @@ from kibitz.core.shown import lines, visible
 from kibitz.core.text import Encoding
 from kibitz.core.tidying import tidied
 from kibitz.core.values import Edit, Span
-from kibitz.languages import IDS, for_path
+from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.features.markdown import aligned
+from kibitz.lsp.features.writing import _aligned
 from lsp_client import PLAIN, Json, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
@@ -189,8 +191,6 @@ def test_items_share_a_column_and_a_line() -> None:
     inside = Inside("botc", case.text, "utf-16", completion=able)
     params = {"textDocument": {"uri": URI}, "position": inside.position(case.offset)}
     items = inside.request("textDocument/completion", params)["items"]
-    spans = {one.span for one in case.language.complete(case.analysis, case.offset)}
-    assert len({one.start for one in spans}) > 1
     (start,) = {inside.span(one["textEdit"]["range"]).start for one in items}
     typed = case.text[start : case.offset]
     for one in items:
@@ -200,6 +200,19 @@ def test_items_share_a_column_and_a_line() -> None:
     inside = Inside("bjn", "{1.52}\n", "utf-16", completion=able)
     for one in inside.request("textDocument/completion", at(1, 0, URI))["items"]:
         assert "\n" not in one["textEdit"]["newText"] or one["insertTextFormat"] == 2
+
+
+def test_items_with_several_starts_are_aligned() -> None:
+    document = Analysis.of(load("botc"), "[Ann:po").document
+    items = [
+        Completion("poisoner", Span(5, 7), "poisoner", "role"),
+        Completion("(", Span(7, 7), "(", "token"),
+    ]
+    longer = _aligned(document, items)
+    assert [(one.span, one.text, one.sought) for one in longer] == [
+        (Span(5, 7), "poisoner", "poisoner"),
+        (Span(5, 7), "po(", "po("),
+    ]
 
 
 def test_completion_replaces_text_of_its_line() -> None:

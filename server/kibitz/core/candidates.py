@@ -105,7 +105,11 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
         *window.of_words(finding),
         *window.of_entries(analysis, finding),
         *window.of_completions(misspelt),
-        *window.slips(finding, () if misspelt else beside),
+        *(
+            one
+            for one in window.slips(finding, () if misspelt else beside)
+            if not window.invents(analysis, one.edits)
+        ),
     ]
     best: dict[tuple[Edit, ...], Candidate] = {}
     for one in found:
@@ -256,6 +260,17 @@ class _Window(NamedTuple):
         for (start, end, text), cost in found[:SLIPS] + others:
             written = self.text[start:end][::-1] if "\n" in text else text
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
+
+    def invents(self, analysis: Analysis, edits: Sequence[Edit]) -> bool:
+        """Return whether an edit respells a name, such as that of a player, in a way that is nowhere else, nor offered."""
+        for start, end, text in edits:
+            named = analysis.language.named(analysis, start)
+            if named and named.renames and named.name.isalnum() and end <= named.span.end:
+                first, last = named.span.shifted(-self.start)
+                word = f"{self.text[first : start - self.start]}{text}{self.text[end - self.start : last]}"
+                known = "\n".join([self.text, *map(_plain, self.offered)])
+                return re.search(rf"\b{re.escape(word)}\b", known) is None
+        return False
 
     def same_value(self, here: Span) -> Iterator[Span]:
         """Yield the other places in the window with the text of a finding, such as a card that is dealt twice.

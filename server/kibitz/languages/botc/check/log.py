@@ -169,8 +169,8 @@ class _Log:
 
     @cached_property
     def slips(self) -> Mapping[str, str]:
-        """The new names that are one typo away from a missing player with the same seat or character."""
-        if not self.sound or not self.titled:
+        """The new names that are one typo away from a missing player with the same seat or character; without titles, with both."""
+        if not self.sound:
             return {}
         gone = [name for name in self.old if name not in self.written]
         order, was = list(self.written), list(self.old)
@@ -180,7 +180,9 @@ class _Log:
             if name not in self.old
             for meant in gone
             if one_slip_away(name, meant)
-            and (self.old[meant].player.role == seat.player.role or was.index(meant) == order.index(name))
+            and (any if self.titled else all)(
+                (self.old[meant].player.role == seat.player.role, was.index(meant) == order.index(name))
+            )
         }
 
     @cached_property
@@ -229,7 +231,17 @@ class _Log:
         for name, was in self.slips.items():
             if name not in self.earlier.names:
                 span = self.written[name].name.span
-                yield self._report("misspelt-player", span, was, f"`{was}` is here", name=name, was=was)
+                found = self._report(
+                    "misspelt-player",
+                    span,
+                    was,
+                    f"`{was}` is here",
+                    doubtful=not self.titled,
+                    name=name,
+                    was=was,
+                )
+                fix = Fix(f"Change `{name}` to `{was}`", (Edit(*span, was),))
+                yield found._replace(fixes=(fix,) if self.record.form == "line" else ())
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
         """Yield findings about players who have come or gone, except Travellers."""

@@ -1,4 +1,4 @@
-"""Rules of the titles of a log: typos, and nights and days that are out of order."""
+"""Rules of the titles of a log: typos, nights and days that are out of order, and two grimoires under a title."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.bounds import GONE_OVER, RECENT
 from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.languages.botc.game.log import ANEW, Circle, Title, one_game, titled_lines, titles
 from kibitz.languages.botc.text.grammar import change, report
 
@@ -35,10 +35,30 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
             wanted = text.replace(title.word, title.phase.upper() if title.word.isupper() else word, 1)
             fix = change(span, text, wanted)
             yield report("title-misspelt", span, fix, title=text, wanted=wanted)
+    yield from _twice(document, [one.span.start for one in found])
     if not all(one.title.order < other.title.order or _apart(other) for one, other in pairwise(found)):
         seated = [one._replace(circle=_circle_under(document, one.span.end)) for one in found]
         for game in _games([one for one in seated if one.circle.names]):
             yield from _out_of_order(game)
+
+
+def _twice(document: Document, titled: Sequence[int]) -> Iterator[Diagnostic]:
+    """Yield the only copy of a grimoire under the same title, in a log with one grimoire under each other title."""
+    ends = [*titled[1:], len(document)]
+    chunks = [
+        [near for near in islice(document.since(document.place_at(at)), 1, 4) if near.start < end]
+        for at, end in zip(titled, ends, strict=False)
+    ]
+    several = [under for under in chunks if len(under) > 1]
+    if len(several) != 1 or len(several[0]) != 2 or len(chunks) < 3:
+        return
+    (start, first), (again, second) = [(near.start, near.text) for near in several[0]]
+    record = document.language.parsed(second).value.record
+    if record and record.names and first.rstrip() == second[: record.span.end]:
+        size = record.span.end
+        fix = Fix.of("Remove the second copy", start + size, again + size, "")
+        related = [Related(Span(start, start + size), "the first copy")]
+        yield report("grimoire-twice", Span(again, again + size), fix, related=related)
 
 
 def _apart(one: Titled) -> bool:

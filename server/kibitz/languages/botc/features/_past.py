@@ -13,7 +13,7 @@ from functools import cached_property
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.lifetimes import Moment, deaths, laid
+from kibitz.languages.botc.game.lifetimes import Moment, deaths
 from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
 from kibitz.languages.botc.game.night import over
 from kibitz.languages.botc.game.roles import owners
@@ -143,7 +143,7 @@ class Past:
             return
         here = tuple([token for token in player.tokens if not self._elsewhere(token)])
         tokens = self._kept(player)
-        other = here if self._passed is not None or self.night else tuple(filter(_lasts, here))
+        other = here if self._passed is not None or self.night else tuple(filter(lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name
         yield Guess(likely, _in_words(player, tokens))
@@ -167,17 +167,13 @@ class Past:
     @cached_property
     def death(self) -> tuple[str, ...]:
         """The token for a death in the night, if the Demon in play has one and the log uses it."""
-        return tuple([token for token in deaths(self.players_before) if not self._elsewhere(token)][:1])
-
-    @cached_property
-    def players_before(self) -> list[tuple[Player, ...]]:
-        """The players of the earlier grimoires, the nearest first."""
-        return [record.players for record in self.log]
-
-    @cached_property
-    def habits(self) -> Counter[str]:
-        """The number of times that each token was placed in earlier grimoires."""
-        return laid(self.players_before)
+        return tuple(
+            [
+                token
+                for token in deaths([record.players for record in self.log])
+                if not self._elsewhere(token)
+            ][:1]
+        )
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:
@@ -194,12 +190,12 @@ class Past:
 def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
     """Return whether a night separates old and new entries, or None if they do not show it."""
     for old, new in pairs:
-        passing = {token for token in old.tokens if not _lasts(token)}
+        passing = {token for token in old.tokens if not lasts(token)}
         if passing - set(new.tokens) or {token for token in new.tokens if token.endswith(":dead")} - passing:
             return True
         if passing and passing <= set(new.tokens):
             return False
-        if {token for token in new.tokens if not _lasts(token)} - passing:
+        if {token for token in new.tokens if not lasts(token)} - passing:
             return True
         if old.dead and new.spent and not old.spent:
             return False
@@ -214,7 +210,7 @@ def _in_words(player: Player, tokens: tuple[str, ...]) -> str:
     )
 
 
-def _lasts(text: str) -> bool:
+def lasts(text: str) -> bool:
     """Return whether a token stays when night falls."""
     token = token_of(text)
     whose = (token.role,) if token.role else owners(token.name)

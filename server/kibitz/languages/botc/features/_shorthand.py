@@ -1,16 +1,15 @@
-"""Completion of shorthand after a grimoire: events with players and characters."""
+"""Options for shorthand after a grimoire: events with players and characters."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Completion
-from kibitz.core.values import Span
+from kibitz.core.next import Option
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
-from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._options import Laying
+from kibitz.languages.botc.features._past import Past, lasts
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.log import Grimoire, Player, following
 from kibitz.languages.botc.game.night import count, night
@@ -18,9 +17,7 @@ from kibitz.languages.botc.game.roles import Role, changed_by
 from kibitz.languages.botc.game.shorthand import (
     LAYS,
     VERBS,
-    Nomination,
     Shorthand,
-    named,
     nominations,
     shorthand_events,
 )
@@ -31,8 +28,6 @@ _SAID = {
     "nom": "a nomination: `nom ann > hal 5`",
     "learns": "information for a player: `learns dee 2`",
 }
-_AGAIN = ("learns", "nom", "vote", "exec")
-"""Verbs that are likely to return in the next night or day."""
 _OF_DEAD = ("vote", "revive")
 """Verbs that concern dead players."""
 _PAIRS = ("nom", "swap")
@@ -47,24 +42,23 @@ _OF_PLAYER = re.compile(r"[ \t]*(?P<who>\w+)[ \t]*(?P<sign>[>+-]?)[ \t]*(?P<word
 _TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
 
 
-def events(analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """Yield completions for a line of shorthand or a title after a grimoire."""
+def shorthand(analysis: Analysis, offset: int) -> tuple[str, list[Option]]:
+    """Return the last word of a line of shorthand or of a title, and the options for it."""
     now, line = behind(analysis, offset)
-    at = Span(offset - len(line), offset)
+    if _TITLE.fullmatch(line):
+        if now is None and not any(moments(analysis.document)):
+            return line, [Option("# Setup", "start of a log", kind="keyword")]
+        if now and now.title and now.title == now.above[0]:
+            return line, [Option(following(now.title), "next title", kind="keyword")]
     if now is None:
-        if _TITLE.fullmatch(line) and not any(moments(analysis.document)):
-            yield Completion("# Setup", at, "# Setup", "keyword", "start of a log", filter="# Setup")
-        return
-    if _TITLE.fullmatch(line) and now.title and now.title == now.above[0]:
-        title = following(now.title)
-        yield Completion(title, at, title, "keyword", "next title", filter=title)
-    elif found := _OF_VERB.fullmatch(line):
-        here = Span(now.start + found.start("word"), offset)
-        yield from _of_verb(now, found["verb"].lower(), found["said"].split(), found["word"], here)
-    elif found := _BEGUN.fullmatch(line):
-        yield from _begun(now, found["word"], Span(now.start + found.start("word"), offset))
-    elif (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
-        yield from _of_player(now, who, found["sign"], Span(now.start + found.start("word"), offset))
+        return "", []
+    if found := _OF_VERB.fullmatch(line):
+        return found["word"], [*_of_verb(now, found["verb"].lower(), found["said"].split(), found["word"])]
+    if found := _BEGUN.fullmatch(line):
+        return found["word"], [*_begun(now, found["word"])]
+    if (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
+        return found["word"], [*_of_player(now, who, found["sign"])]
+    return "", []
 
 
 def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
@@ -81,31 +75,40 @@ def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
 def ended(now: Writing, line: str) -> bool:
     """Return whether a line is complete shorthand. A prefix of a name may still grow."""
     event = Shorthand.of(line)
-    if event is None or event.verb in {"nom", "learns"}:
-        return event is not None and bool(event.what)
-    return event.verb in ">+-" or (event.what if event.verb == "swap" else event.who).casefold() in _players(
-        now
-    )
+    if event is None or event.lacks:
+        return False
+    whole = (event.what if event.verb == "swap" else event.who).casefold() in _players(now)
+    return whole or event.verb in {"nom", "learns", ">", "+", "-"}
 
 
-def due(now: Writing) -> Iterator[str]:
-    """Yield the likely beginnings of the next lines in a log with shorthand.
+def due(now: Writing) -> str:
+    """Return the likely beginning of the next line in a log with shorthand, or an empty text.
 
-    They come from the characters that act in such a night, and from the shorthand of the previous night or day.
+    A night goes on with the next character that acts, and a day with the execution.
     """
     if not now.jotting:
-        return
-    past, players = Past(now), now.log[0].players
-    again = [_begin(event, players) for event in _before(now, past) if event.verb in _AGAIN]
-    expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
-    done = Counter(_begin(event, players) for event in shorthand_events(now.notes[0]))
-    for one in expected:
-        done[one] -= 1
-        if done[one] < 0:
-            yield f"exec {_condemned(now)}" if one == "exec " else one
+        return ""
+    past, said = Past(now), now.notes[0].casefold()
+    expected = _acting(now, past) if past.night else _by_day(now, "exec " in said)
+    return next((one for one in expected if one.casefold() not in said), "")
 
 
-def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
+def _by_day(now: Writing, executed: bool) -> Iterator[str]:
+    """Yield the beginnings of a nomination, in a log with nominations, and of the execution."""
+    if not executed:
+        yield from ["nom "] * ("nom " in "".join(now.notes[1:]))
+        yield f"exec {next(iter(_condemned(now)), '')}"
+
+
+def _condemned(now: Writing) -> list[str]:
+    """Return the nominated players with a majority of the votes, the one with the most votes first."""
+    grimoire = now.log[0].grimoire
+    votes = {one.whom: one.votes or 0 for one in nominations(now.events, grimoire.players)}
+    majority = count(grimoire).majority
+    return [name for name in sorted(votes, key=lambda name: -votes[name]) if votes[name] >= majority]
+
+
+def _acting(now: Writing, past: Past) -> Iterator[str]:
     """Yield the beginnings for what the characters do in a night, in night order.
 
     Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
@@ -115,38 +118,17 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
     )
     first = first_night(now.log[0], len(now.log) > 1, past.title)
-    earlier = [event.verb for text in now.notes[1:] for event in shorthand_events(text)]
-    told = not earlier or "learns" in earlier
+    earlier = "\n".join(now.notes[1:]).casefold()
+    told = "learns " in earlier or not any(shorthand_events(earlier))
     for step in night(Grimoire(past.players), first, died, now.script):
         if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
             yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
             if step.role.team == "demon" and not first:
                 yield "kill "
             learns = f"learns {step.player.name} "
-            shown = not step.role.tokens or "wrong" in step.role.tokens
-            if learns in again or (told and step.role.team == "townsfolk" and shown):
+            informed = step.role.team == "townsfolk" and (not step.role.tokens or "wrong" in step.role.tokens)
+            if learns.casefold() in earlier or (told and informed):
                 yield learns
-
-
-def _condemned(now: Writing) -> str:
-    """Return the nominated player with the most votes, or an empty text for a tie or less than a majority."""
-    grimoire = now.log[0].grimoire
-    most = sorted([one for one in nominations(now.events, grimoire.players) if one.votes], key=_votes)
-    tied = len(most) > 1 and most[0].votes == most[1].votes
-    return most[0].whom if most and not tied and -_votes(most[0]) >= count(grimoire).majority else ""
-
-
-def _begin(event: Shorthand, players: tuple[Player, ...]) -> str:
-    """Return the beginning of a line of shorthand that may return."""
-    return f"learns {named(players, event.who)} " if event.verb == "learns" else f"{event.verb} "
-
-
-def _before(now: Writing, past: Past) -> Iterator[Shorthand]:
-    """Yield the shorthand of the previous night if it is night, otherwise of the previous day."""
-    for title, text in zip(now.above, now.notes[1:], strict=False):
-        if title and past.title and title.phase == past.title.phase:
-            return shorthand_events(text)
-    return iter(())
 
 
 def _lays(role: Role, verb: str) -> bool:
@@ -158,7 +140,7 @@ def _players(now: Writing) -> dict[str, Player]:
     return {player.name.casefold(): player for player in now.log[0].players}
 
 
-def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+def _begun(now: Writing, word: str) -> Iterator[Option]:
     """Yield the possible verbs, and the players to whom something happens."""
     players = now.log[0].players
     in_play = now.script.known(player.role for player in players)
@@ -167,97 +149,76 @@ def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
         if verb in _OF_DEAD:
             possible = any(player.dead for player in players)
         if possible and verb.startswith(word.casefold()):
-            yield Completion(verb, span, f"{verb} ", "keyword", said, filter=verb)
+            yield Option(f"{verb} ", said, kind="keyword")
     for player in players:
         if player.name.casefold().startswith(word.casefold()):
-            yield _named(now, player, span, f"{player.name} ")
+            yield _named(now, player, " ")
 
 
-def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
+def _named(now: Writing, player: Player, more: str = "") -> Option:
     detail = f"the {now.script.title(player.role)}{', dead' if player.dead else ''}"
-    return Completion(player.name, span, text, "player", detail)
+    return Option(player.name + more, detail, kind="player")
 
 
-def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
-    """Yield the players for a verb, by name, then by character; for `learns`, also the information."""
+def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Option]:
+    """Yield the players for a verb; for `learns`, also the information."""
     players = now.log[0].players
     number = sum(one != ">" for one in said)
     if any(word == player.name for player in players):
         # The name is complete, so Enter ends the line.
         return
     if number and verb == "learns":
-        yield from _names(now, word, span) if word else ()
+        yield from _told(now, word) if word else ()
         return
     if number > (verb in _PAIRS):
         return
-    nominated = (
-        [one.whom for one in sorted(nominations(now.events, players), key=_votes)] if verb == "exec" else []
-    )
+    nominated = _condemned(now) if verb == "exec" else []
 
     def rank(player: Player) -> tuple[bool, bool, int]:
         place = nominated.index(player.name) if player.name in nominated else len(nominated)
         return player.dead != (verb in _OF_DEAD), player.spent, place
 
     more = _MORE.get((verb, number), "")
-    players = tuple(sorted(players, key=rank))
-    for player in players:
-        yield _named(now, player, span, player.name + more)
-    for player in players:
-        detail = f"{player.name}'s character"
-        yield Completion(player.role, span, player.name + more, "player", detail, filter=player.role)
+    for player in sorted(players, key=rank):
+        # The character finds its player.
+        yield _named(now, player, more)._replace(label=f"{player.name} {player.role}")
 
 
-def _votes(one: Nomination) -> int:
-    return -(one.votes or 0)
-
-
-def _names(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+def _told(now: Writing, word: str) -> Iterator[Option]:
     """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
-        yield _named(now, player, span, player.name)
+        yield _named(now, player)
     seated = set(now.log[0].circle.roles)
     found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
     for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
-        yield Completion(role.id, span, role.id, "role", f"{role.name}, {role.team}")
+        yield Option(role.id, f"{role.name}, {role.team}", kind="role")
 
 
-def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
+def _of_player(now: Writing, player: Player, sign: str) -> Iterator[Option]:
     """Yield the possible events of a player: tokens to add or remove, and new characters."""
     past, was = Past(now), now.script.role(player.role)
     players = past.players
     roles = {role.id: role for role in now.script.known(one.role for one in players)}
-    living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
-    lying = Counter(token for one in players for token in one.tokens)
-
-    def likely(one: tuple[Role, str]) -> tuple[bool, int, bool, float]:
-        role, name = one
-        token = f"{role.id}:{name}"
-        stays = lying[token] >= role.tokens[name] and not role.passes(name)
-        place = role.other_night if past.log[1:] else role.first_night
-        return stays, -past.habits[token], role.id not in living, 1000 if place is None else place
-
-    tokens = [
-        (role, name)
-        for role in roles.values()
-        for name in role.tokens
-        if f"{role.id}:{name}" not in player.tokens and (was is None or role.may_lie(name, was))
-    ]
+    dead = {one.role for one in players if one.dead}
+    others = [one for one in players if one.name != player.name]
+    # A token that lasts for a night or a day moves on.
+    lying = [token for one in others for token in one.tokens if lasts(token)]
     if sign in {"", "+"}:
-        for role, name in sorted(tokens, key=likely):
-            text = f"{role.id}:{name}"
-            yield _done(text, span, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
+        for owner, text in Laying(past, player.role, player.tokens, others, lying).tokens():
+            detail = f"{owner.label(text.rpartition(':')[2])} of the {owner.name}"
+            yield _done(text, "" if sign else "+", "token", detail)
     if sign in {"", "-"}:
         for text in player.tokens:
-            yield _done(text, span, "" if sign else "-", "token", f"remove it from {player.name}")
+            yield _done(text, "" if sign else "-", "token", f"remove it from {player.name}")
     if sign in {"", ">"}:
-        others = [role for role in now.script.for_players() if role.id != player.role]
+        further = [role for role in now.script.for_players() if role.id != player.role]
 
         def unlikely(role: Role) -> tuple[bool, bool]:
             return not (was and changed_by(was, role, roles, dead)), role.id not in roles
 
-        for role in sorted(others, key=unlikely):
-            yield _done(role.id, span, "" if sign else "> ", "role", f"{role.name}, {role.team}")
+        for role in sorted(further, key=unlikely):
+            yield _done(role.id, "" if sign else "> ", "role", f"{role.name}, {role.team}")
 
 
-def _done(word: str, span: Span, sign: str, kind: str, detail: str) -> Completion:
-    return Completion(word, span, f"{sign}{word}", kind, detail, filter=word)
+def _done(word: str, sign: str, kind: str, detail: str) -> Option:
+    return Option(f"{sign}{word}", detail, kind=kind, label=word)

@@ -77,8 +77,8 @@ class Writing(Asked):
 
     @property
     def typed(self) -> str:
-        """The text of the entry before the word."""
-        return self.document.text(self.start, self.span.start)
+        """The text of the entry before the word, in a line."""
+        return "" if self.seat else self.document.text(self.start, self.span.start)
 
     @property
     def role(self) -> str:
@@ -128,12 +128,18 @@ class Writing(Asked):
         return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
 
     @property
+    def end(self) -> str:
+        """The bracket that is missing at the end, or an empty text."""
+        return "" if self.bracketed else "]"
+
+    @property
     def gap(self) -> str:
         """The text between two players: a space, or a line end if each player has a line."""
         before = self.seats_before(itself=True)
-        if len(before) < 2:
-            return self.siblings[0].gap if self.siblings else " "
-        return self.place.text[before[-2].span.end : before[-1].span.start]
+        if len(before) > 1:
+            return self.place.text[before[-2].span.end : before[-1].span.start]
+        first = self.place.text[1 : before[0].span.start] if before else ""
+        return first if first.isspace() else " "
 
     @property
     def last(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
@@ -24,6 +25,7 @@ from kibitz.languages.botc.features._cursor import (
     sheet_at,
     spread,
 )
+from kibitz.languages.botc.features._options import Laying
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.imported import imported
@@ -120,23 +122,12 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
         left = tuple(one for one in table.players[other].tokens if one != token)
         new = {other: replace(table.players[other], tokens=left), **laid(token)}
         yield Action(f"Move {token} to {player.name}", table.changed(new), MOVE)
-    for token in _free(table, index)[:TOKENS_OFFERED]:
+    others = [one for number, one in enumerate(table.players) if number != index]
+    lying = [token for one in others for token in one.tokens]
+    past = Past(Writing.behind(table.analysis, table.place, table.span.end))
+    laying = Laying(past, player.role, player.tokens, others, lying)
+    for _, token in islice(laying.tokens(), TOKENS_OFFERED):
         yield Action(f"Add {token} to {player.name}", table.changed(laid(token)), ADD)
-
-
-def _free(table: Table, index: int) -> list[str]:
-    """Return the unused tokens of the characters in play that may be on a player."""
-    lying = [token for player in table.players for token in player.tokens]
-    roles = {role.id: role for role in table.script.known(player.role for player in table.players)}
-    player = table.players[index]
-    on = table.script.role(player.role)
-    return [
-        text
-        for role in roles.values()
-        for name, most in role.tokens.items()
-        if lying.count(text := f"{role.id}:{name}") < most
-        and role.may_be_laid(name, on, player.tokens, lying)
-    ]
 
 
 def _elsewhere(table: Table, index: int) -> Iterator[tuple[str, int]]:

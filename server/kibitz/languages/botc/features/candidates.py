@@ -46,9 +46,12 @@ _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     yield from _bracket(analysis, finding)
-    yield from (
-        Candidate(fix.edits, REDRAWN, REDRAW, "known") for fix in finding.fixes if fix.title == REDRAW
-    )
+    for fix in finding.fixes:
+        if fix.title == REDRAW:
+            # A line that is a column too short may lack a letter.
+            grown = sum(len(text) - (end - start) for start, end, text in fix.edits)
+            short = finding.rule.slug == "unequal-lines" and grown == 1
+            yield Candidate(fix.edits, REDRAWN, REDRAW, "known", unsupported=short)
     states = finding.rule.slug in STATES
     for number, span in enumerate((finding.span, *(one.span for one in finding.related))):
         beside = _Beside.at(analysis, span.start)

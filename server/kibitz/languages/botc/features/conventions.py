@@ -1,8 +1,7 @@
-"""Conventions that sibling records share: the same table and the same author."""
+"""Conventions that sibling records share: the same players and characters."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -11,71 +10,35 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.game.roles import roles
-from kibitz.languages.botc.text.nodes import Record
 
-TOKENS_KEPT = 16
-"""Number of usual tokens that a record passes on."""
-
-
-SAT_BESIDE = "had this seat in another record of the folder"
+BESIDE = "from another record of the folder"
 """Reason for a player in a completion."""
 
 
 class Conventions(NamedTuple):
-    """Conventions of one record: its last players clockwise, the editions of their characters, and its style."""
+    """Conventions of one record: its last players clockwise, and the editions of their characters."""
 
     names: tuple[str, ...]
     editions: frozenset[str]
-    gap: str
-    """The text between two players of a one-line grimoire: a space, or a line end if each player has a line."""
-    tokens: tuple[str, ...]
-    """The most frequent tokens, the most frequent first."""
 
 
-def follows(neighbours: Sequence[Conventions], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield players of sibling tables who are not seated yet, with both neighbours, clockwise from the last seated player."""
-    here = set(seated)
-    for one in neighbours:
-        names = one.names
+def beside(siblings: Sequence[Conventions], seated: Sequence[str], here: set[str]) -> Iterator[str]:
+    """Yield the players of sibling tables who are not `here` yet, clockwise from the last seated player."""
+    here = here.union(seated)
+    for names, _ in siblings:
         turn = names.index(seated[-1]) + 1 if seated and seated[-1] in names else 0
-        for place in (*range(turn, len(names)), *range(turn)):
-            if names[place] not in here:
-                here.add(names[place])
-                yield names[place], names[place - 1], names[(place + 1) % len(names)]
-
-
-def next_player(neighbours: Sequence[Conventions], seated: Sequence[str]) -> str:
-    """Return the next player if the table matches that of the nearest sibling record, otherwise an empty text."""
-    names = neighbours[0].names if neighbours else ()
-    if len(seated) >= len(names) or tuple(seated) != names[: len(seated)]:
-        return ""
-    return names[len(seated)]
+        for name in (*names[turn:], *names[:turn]):
+            if name not in here:
+                here.add(name)
+                yield name
 
 
 def conventions(language: object, analysis: Analysis) -> Conventions | None:
     """Return the conventions of a record, or None if it has no players."""
-    found = [one for one in _last(analysis) if one[1].names]
-    if not found:
-        return None
-    last = found[0][1]
-    laid = Counter(token for _, record in found for player in record.players for token in player.tokens)
-    usual = sorted(laid, key=lambda token: (-laid[token], token))[:TOKENS_KEPT]
-    editions = frozenset([role.edition for word in last.words if (role := roles().get(word.text))])
-    return Conventions(last.names, editions, next(filter(None, map(_gap, found)), " "), tuple(usual))
-
-
-def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
-    """Yield the last grimoires of a record, the last one first, with the texts of their chunks."""
     document = analysis.document
     last = islice(document.until(document.place_at(len(document))), RECENT)
-    return ((place.text, record) for place, record in grimoires(document, last))
-
-
-def _gap(found: tuple[str, Record]) -> str:
-    """Return the text between the first two players of a one-line grimoire, or an empty text."""
-    text, record = found
-    if record.form == "drawing" or len(record.seated) < 2:
-        return ""
-    one, other = record.seated[:2]
-    gap = text[one.span.end : other.span.start]
-    return gap if not gap.strip() else ""
+    for _, record in grimoires(document, last):
+        if record.names:
+            editions = frozenset([role.edition for word in record.words if (role := roles().get(word.text))])
+            return Conventions(record.names, editions)
+    return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Action, Play, plays_of
+from kibitz.core.answers import Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
@@ -33,45 +33,38 @@ TOKEN, CHARACTER = "token", "character"
 """The keys of the plays that have the tokens and the characters as follow-ups."""
 
 
-def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """Return the possible plays of the grimoire at `offset`, or of the last one; without a grimoire, the completions."""
+def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Iterator[Play]:
+    """Yield the possible plays of the grimoire at `offset`, or of the last one; without a grimoire, the completions."""
     what = shown(analysis, offset, Preferences())
     if what is None or not what.seats or not what.record.sound:
         at = len(analysis.document) if offset is None else offset
-        return [] if taken else [*plays_of(language.complete(analysis, at))]
+        yield from () if taken else plays_of(language.complete(analysis, at))
+        return
+    seats = [seat_place(index) for index in range(len(what.seats))]
     if not taken:
-        return [*_seats(what), *_plays(_actions(language, analysis, what, 0), (NEXT,))]
-    index = next((index for index in range(len(what.seats)) if seat_place(index) == taken[0]), None)
-    if index is None:
-        return []
-    if tuple(taken[1:]) == (CHARACTER,):
-        return [*_right(analysis, _characters(analysis, what, index))]
-    actions = _actions(language, analysis, what, index)
-    if tuple(taken[1:]) == (TOKEN,):
-        return [*_right(analysis, _plays(actions, TOKENS))]
-    if len(taken) > 1:
-        return []
-    tokens = [Play(TOKEN, "Token …")] if any(one.kind in TOKENS for one in actions) else []
-    return [*_right(analysis, _plays(actions, LIFE)), *tokens, Play(CHARACTER, "Role …")]
+        for place, player in zip(seats, what.players, strict=True):
+            dead = ", dead" if player.dead else ""
+            yield Play(place, f"{player.name}, {player.role.replace('_', ' ')}{dead} …", place)
+        yield from _plays(language, analysis, what, 0, (NEXT,))
+    elif taken[0] in seats:
+        index = seats.index(taken[0])
+        tokens = [*_plays(language, analysis, what, index, TOKENS)]
+        if len(taken) == 1:
+            yield from _right(analysis, _plays(language, analysis, what, index, LIFE))
+            yield from [Play(TOKEN, "Token …")] if tokens else []
+            yield Play(CHARACTER, "Role …")
+        elif len(taken) == 2:
+            further = {TOKEN: tokens, CHARACTER: _characters(analysis, what, index)}
+            yield from _right(analysis, further.get(taken[1], ()))
 
 
-def _seats(what: Shown) -> Iterator[Play]:
-    for index, player in enumerate(what.players):
-        dead = ", dead" if player.dead else ""
-        yield Play(
-            seat_place(index), f"{player.name}, {player.role.replace('_', ' ')}{dead} …", seat_place(index)
-        )
-
-
-def _actions(language: Botc, analysis: Analysis, what: Shown, index: int) -> Sequence[Action]:
-    """Return the light bulb's actions for a player."""
-    span = what.span(index) or Span(what.place.start, what.place.start)
-    return language.actions(analysis, Span(span.start, span.start))
-
-
-def _plays(actions: Sequence[Action], kinds: Sequence[str]) -> Iterator[Play]:
-    wanted = [one for one in actions if one.kind in kinds]
-    for one in sorted(wanted, key=lambda one: kinds.index(one.kind)):
+def _plays(
+    language: Botc, analysis: Analysis, what: Shown, index: int, kinds: Sequence[str]
+) -> Iterator[Play]:
+    """Yield the light bulb's actions of some kinds for a player."""
+    start = (what.span(index) or what.place).start
+    actions = language.actions(analysis, Span(start, start))
+    for one in (one for kind in kinds for one in actions if one.kind == kind):
         yield Play(one.title, one.title, edits=one.edits, cursor=one.cursor)
 
 

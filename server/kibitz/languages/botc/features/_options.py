@@ -1,0 +1,224 @@
+"""Options in a grimoire: players, characters, reminder tokens, and whole grimoires."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count, islice
+
+from kibitz.core.next import Option
+from kibitz.core.shown import escape
+from kibitz.core.words import brief, plural
+from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features.conventions import BESIDE, beside
+from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.night import FEWEST_INFORMED
+from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, setup_table
+
+NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace")
+"""Placeholder names of a new grimoire."""
+
+USUAL, RARER = 0.9, 0.1
+"""Probability of the likeliest entry of a player, and the share of it that each next entry has."""
+
+# Players
+
+
+def players(past: Past, before: str = "") -> Iterator[Option]:
+    """Yield the entries of the next player after a text, or the players of sibling records. The rest of the grimoire follows."""
+    now = past.now
+    rest = past.written(past.rest[1:])
+    then = partial(iter, (Option(f"{now.gap if rest else ''}{rest}{now.end}", chance=1.0),))
+    chance = USUAL
+    for guess in past.next_guesses():
+        yield Option(before + guess.text, guess.because, chance, None if guess.open else then, kind="player")
+        chance *= RARER
+    seated = tuple([seat.player.name for seat in past.done])
+    names = now.siblings[0].names if now.siblings and now.last else ()
+    likely = seated == names[: len(seated)] and len(seated) < len(names)
+    for name in beside(now.siblings, seated, {seat.player.name for seat in now.others()}):
+        yield Option((before or now.entry["marks"]) + name, BESIDE, float(likely), kind="player")
+        likely = False
+
+
+def missing(past: Past) -> Iterator[Option]:
+    """Yield entries of players of earlier grimoires who are not seated yet, except the one whose turn it is."""
+    here = {seat.player.name for seat in past.now.others()}
+    here.update(player.name for player in past.rest[:1])
+    for player in (player for record in past.log for player in record.players):
+        if player.name not in here:
+            here.add(player.name)
+            # After the marks of the dead, players who may have died are likely.
+            for guess in islice(past.guesses(player), None if past.now.dead else 1):
+                yield Option(guess.text, guess.because, kind="player")
+
+
+def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
+    """Yield the next grimoire of the game, or one to fill in, with the players of the sibling record."""
+    if past.rest and past.goes_on:
+        yield Option(f"{opening}{past.written(past.rest)}{closing}", "copy of the previous grimoire")
+        return
+    table = past.now.siblings[0].names if past.now.siblings else NAMES
+    # Real characters would look like those of a game.
+    entries = " ".join(f"{name}:{NOBODY}" for name in table)
+    stops = count(1)
+    snippet = re.sub(r"[^\s:]+", lambda field: f"${{{next(stops)}:{field[0]}}}", entries)
+    label = f"grimoire of {plural(len(table), 'player')}"
+    detail = BESIDE if past.now.siblings else "names and characters to fill in"
+    yield Option(f"{opening}{entries}{closing}", detail, label=label, snippet=f"{opening}{snippet}{closing}")
+
+
+# Roles
+
+
+def roles_for_seat(now: Writing) -> Iterator[Option]:
+    """Return characters for the seat at the cursor: of the editions in play, of teams that are short, and none twice."""
+    others = now.others()
+    # In a first grimoire from a completion, the user replaces the text after the cursor.
+    here = others if now.log or now.seat else now.seats_before()
+    taken, seated = (now.script.known(seat.player.role for seat in seats) for seats in (here, others))
+    return _roles(now, seated, taken, len(others) + 1)
+
+
+def roles_for_bag(now: Writing) -> Iterator[Option]:
+    """Return characters that fit the remaining counts of a bag."""
+    words = now.record.roles if now.record else ()
+    here = now.span.start - now.place.start
+    others = now.script.known(word.text for word in words if word.start != here)
+    return _roles(now, others, others, len(words) + 1, bag=True)
+
+
+def _roles(
+    now: Writing, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
+) -> Iterator[Option]:
+    """Yield the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
+    once = {role.id for role in taken if not role.duplicates}
+    former = {one.name: one.role for record in now.log[::-1] for one in record.players}.get(now.entry["name"])
+    before = now.script.known(word.text for record in now.log[:1] for word in record.words)
+    usual = now.siblings[0].editions if now.siblings else {"trouble_brewing"}
+    editions = {role.edition for role in others or before} or usual
+    travellers = sum(role.team == "traveller" for role in others)
+
+    def strange(role: Role) -> bool:
+        return role.edition not in editions and role.id not in now.script.own
+
+    def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
+        twice = role in others and not role.duplicates
+        likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
+        return (
+            twice,
+            role.id != former,
+            strange(role),
+            -likely,
+            TEAMS.index(role.team),
+        )
+
+    # The list of all characters is too long: those of other editions need a first letter.
+    every = bool(now.word or now.script.roles)
+    free = [
+        role
+        for role in now.script.for_players()
+        if role.id not in once and (every or not strange(role)) and not (bag and role.not_in_bag)
+    ]
+    free_of = Counter(role.team for role in free if not strange(role))
+    wanted = _wanted(others, max(players - travellers, FEWEST_INFORMED))
+    for role in sorted(free, key=rank):
+        yield Option(
+            now.typed + role.id,
+            f"{brief(role.summary or role.name)} · {role.team}",
+            kind="role",
+            about=_about(role),
+        )
+
+
+def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
+    """Return the numbers of missing characters by team."""
+    row = setup_table().get(players, max(setup_table().values()))
+    have = Counter(role.team for role in seated)
+    return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
+
+
+def _about(role: Role) -> str:
+    """Return the ability and identity of a character as Markdown, escaping untrusted text of a script."""
+    if role.official:
+        return escape(role.summary)
+    return f"{role.summary}\n\n{role.name}, {role.team} of {role.edition_name}"
+
+
+# Tokens
+
+
+def tokens(past: Past) -> Iterator[Option]:
+    """Yield tokens for the player at the cursor, the likeliest first. After the prefix of a character, these are only its tokens."""
+    now = past.now
+    mine = [part.strip() for part in now.entry["list"].split(",")[:-1]]
+    if now.seat:
+        mine = [word.text for word in now.seat.tokens if not word.span.holds(now.at)]
+    seated = [seat.player for seat in now.others()]
+    lying = [token for player in seated for token in player.tokens]
+    owner = now.script.owner(now.word.rpartition(":")[0])
+    for role, text in Laying(past, now.role, mine, (*seated, *past.rest), lying).tokens(anywhere=True):
+        if owner is None or role is owner:
+            detail = f"{role.label(text.rpartition(':')[2])} · {role.name}, {role.team}"
+            yield Option(now.typed + text, detail, kind="token", about=_about(role))
+
+
+class Laying:
+    """The tokens that may be placed on a player with a role and some tokens. `others` may have more tokens than those that lie."""
+
+    def __init__(
+        self, past: Past, role: str, mine: Sequence[str], others: Sequence[Player], lying: Iterable[str]
+    ) -> None:
+        self.past, self.mine, self.script = past, mine, past.now.script
+        self.role = self.script.role(role)
+        self.in_play = {role, *(player.role for player in others)}
+        # In a first grimoire, the characters of the next players are unknown.
+        self.editions = set() if past.log else {role.edition for role in self.script.known(self.in_play)}
+        self.lying = Counter([*lying, *mine])
+
+    def tokens(self, anywhere: bool = False) -> Iterator[tuple[Role, str]]:
+        """Return the tokens of the characters in play, or those that may lie `anywhere`, with their characters, the likeliest first."""
+        found = [
+            (role, name)
+            for role in self.script.everybody()
+            for name, most in role.tokens.items()
+            if (role.id in self.in_play or (anywhere and self._anywhere(role, name)))
+            and self.lying[f"{role.id}:{name}"] < most
+            and role.may_be_laid(name, self.role, self.mine, self.lying)
+        ]
+        return ((role, f"{role.id}:{name}") for role, name in sorted(found, key=self._rank))
+
+    def _anywhere(self, role: Role, name: str) -> bool:
+        wakes = role.edition in self.editions and role.first_night and role.team != "traveller"
+        return bool(name in role.everywhere or wakes or self._other_half(role)) and self.script.has(role)
+
+    def _other_half(self, role: Role) -> bool:
+        """Return whether exactly one token of the pair of a character such as the Washerwoman is in play."""
+        lying = sum(self.lying[f"{role.id}:{name}"] for name in role.tokens)
+        return "wrong" in role.tokens and lying == 1
+
+    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, float]:
+        """Return the sort key of a token: characters in play, those of the edition, habits of the file, night order."""
+        role, name = one
+        if self._other_half(role):
+            return False, False, -1000, False, 0
+        here = self.past.laid_on[f"{role.id}:{name}", self.role.id] if self.role else 0
+        night = role.other_night if self.past else role.first_night
+        return (
+            role.id not in self.in_play,
+            role.edition not in self.editions,
+            -here - self._usual(role, name),
+            night is None,
+            night or 0,
+        )
+
+    def _usual(self, role: Role, name: str) -> int:
+        """Return 1 if the token usually marks such a character, -1 if it usually marks another one, otherwise 0."""
+        where = role.placement.get(name, "").partition(":")[0]
+        seated = self.role
+        if seated is None or where not in {"self", "townsfolk", "outsider", "minion"}:
+            return 0
+        return 1 if where in {seated.team, "self" if seated is role else ""} else -1
