@@ -125,7 +125,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
 
 
 def backing(finding: Diagnostic, fix: Fix) -> Literal["message", "rule", ""]:
-    """Return what backs a fix of a finding's rule, see :attr:`Candidate.backing`."""
+    """Return the backing of a fix of a finding's rule, see :attr:`Candidate.backing`."""
     _, asks, proposals = finding.message.partition("did you mean ")
     named = asks and not set(_NAMED.findall(proposals)).isdisjoint(_NAMED.findall(fix.title))
     return "message" if named else "rule" if len(finding.fixes) == 1 else ""

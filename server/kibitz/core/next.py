@@ -1,8 +1,8 @@
 """Options that make completion, ghost text and the moves in previews.
 
-A notation answers one question (:meth:`kibitz.core.features.Features.next`): what may be written at a cursor, how likely is it, and
-what may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey text,
-and :func:`plays` the moves in a preview.
+A notation answers one question (:meth:`kibitz.core.features.Features.next`): which texts are possible at a cursor, how likely is each,
+and which texts may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey
+text, and :func:`plays` the moves in a preview.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Option(NamedTuple):
     chance: float = 0.0
     """Its probability among the options of its place, or 0 if it is only possible."""
     then: Callable[[], Iterable[Option]] | None = None
-    """Returns what may follow."""
+    """Returns the options that may follow."""
     open: bool = False
     """Whether the text after it is unpredictable, such as a card."""
     kind: str = "snippet"
@@ -106,7 +106,7 @@ class Path(NamedTuple):
     """The text that is typed for it, which may be shorter."""
 
     def then(self, option: Option, short: str = "") -> Path:
-        """Return the path with one more option, of which the text or the short text is typed."""
+        """Return the path with one more option. The user typed its text, or the short text."""
         text, chance = self.text + option.text, self.chance * option.chance
         notes = (*self.notes, option.detail) if option.detail else self.notes
         return Path(text, chance, notes, option, self.typed + (short or option.text))
@@ -122,7 +122,7 @@ def begun(now: Next) -> list[Path]:
 
 
 def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
-    """Yield the paths that go on from the typed text. A typed option needs no note, and leads to what follows it."""
+    """Yield the paths that go on from the typed text. A typed option needs no note, and leads to its followers."""
     written = path.typed == path.text
     for option in options:
         text, short = path.typed + option.text, path.typed + option.short
