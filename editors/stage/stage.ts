@@ -22,8 +22,7 @@ export type Host = Going & {
 };
 
 /** The description of the preview for screen readers. */
-const HELP =
-	"Arrow keys move between elements, Enter makes the move there, Ctrl+Enter goes to the source.";
+const HELP = "Arrow keys move between elements, Enter makes the move there, Ctrl+Enter goes to the source.";
 /** Minimum width in pixels at which the list of moves is open at first. */
 const WIDE = 760;
 

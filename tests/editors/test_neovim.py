@@ -233,7 +233,7 @@ def test_the_ways_are_listed_if_there_are_several(tmp_path: Path) -> None:
         editor.type("fB")
         editor.command("Kibitz token")
         editor.wait_text("2: Add")
-        editor.type("2<CR>")
+        editor.type("1<CR>")
         editor.wait(
             "vim.api.nvim_get_current_line() == '[Alice:imp Bob:chef(poisoner:poisoned) Charlie:poisoner]'"
         )

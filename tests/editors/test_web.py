@@ -573,8 +573,8 @@ def test_export_equals_the_command_line(browser: Browser, tmp_path: Path) -> Non
         "window.saved = []; URL.createObjectURL = (blob) => { blob.text().then((one) => saved.push(one)); return '#'; };"
         "HTMLAnchorElement.prototype.click = () => {}"
     )
-    for number, form in enumerate(("table", "replay", "picture"), 1):
-        more(browser, f"Export {'the' if form == 'picture' else 'a'} {form}")
+    for number, form in enumerate(("table", "replay", "preview"), 1):
+        more(browser, f"Export {'the' if form == 'preview' else 'a'} {form}")
         browser.wait(f"saved.length === {number}")
     csv, replay, svg = browser.run("saved")
     assert csv == kibitz("export", tmp_path / "out.bjn", "--to", "csv").text.replace(
@@ -618,8 +618,8 @@ def test_first_visit_shows_a_repair(site: str) -> None:
         first.click(f"{guide}.querySelector('button')")
         first.wait("document.querySelector('#choices button')")
         first.press("Enter", 13)
-        assert "Nothing is wrong" in first.wait(
-            f"{guide}.textContent.includes('Nothing') && {guide}.textContent"
+        assert "correct again" in first.wait(
+            f"{guide}.textContent.includes('correct again') && {guide}.textContent"
         )
         first.click(f"{guide}.querySelector('button')")
         assert first.run("document.getElementById('welcome').hidden")

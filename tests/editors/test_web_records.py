@@ -202,7 +202,7 @@ def test_full_storage_is_reported(site: str) -> None:
         visited(browser, site)
         begin(browser, "record.botc")
         browser.type("typed")
-        assert "no more room" in browser.wait(NOTE)
+        assert "no space left" in browser.wait(NOTE)
         assert browser.run(TEXT) == "typed"
         browser.quota(site)
         browser.type(" again")
@@ -284,6 +284,6 @@ def test_long_address_has_a_warning(browser: Browser) -> None:
     browser.click("document.getElementById('share')")
     browser.wait(f"{MENU}.length")
     browser.click("document.querySelectorAll('#choices button')[1]")
-    browser.wait(f"location.hash.length > 2000 && {MENU}[0]?.includes('now holds')")
+    browser.wait(f"location.hash.length > 2000 && {MENU}[0]?.includes('now contains')")
     assert file
     assert copy

@@ -324,14 +324,14 @@ def test_impossible_events_at_night() -> None:
     for event, why in (
         ("kill zoe", "no player here is called `zoe`"),
         ("kil bob", "`kil bob` says nothing that happens"),
-        ("bob > monk", "nobody in play makes Bob, the Chef, the Monk"),
+        ("bob > monk", "no character in play can turn Bob, the Chef, into the Monk"),
         ("bob + bad", "no character in play has a token `bad`"),
         ("bob + chef:bad", "no character has a token `chef:bad`"),
         ("vote bob", "`Bob` is alive and has no ghost vote"),
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):
             game.play(event)
-    with pytest.raises(IllegalError, match="nobody in play brings Bob back"):
+    with pytest.raises(IllegalError, match="no character in play can bring Bob back"):
         game.play("kill bob").play("revive bob")
     with pytest.raises(IllegalError, match="there is no character `chev`; did you mean `chef`"):
         clocktower.begin({"Ann": "chev"})

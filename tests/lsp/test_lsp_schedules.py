@@ -44,11 +44,11 @@ from toy import Toy
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 DEPTH = 7 if LONG else 6
-MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 1 + LONG, "question": 1, "close": 1,
+MOST = {"change": 2, "settings": 2, "included_files": 1 + LONG, "save": 1, "rest": 1, "pull": 1 + LONG, "question": 1, "close": 1,
         "checker": DEPTH, "worker": 1}  # fmt: skip
 """The number of times that each step may be in a schedule. The second change of settings, or of a file, undoes the first one."""
 SAME = {
-    ("question", "pull"), ("companions", "settings"), ("settings", "save"), ("companions", "save"), ("pull", "pull"),
+    ("question", "pull"), ("included_files", "settings"), ("settings", "save"), ("included_files", "save"), ("pull", "pull"),
     ("worker", "checker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
 }  # fmt: skip
 """Pairs of steps in any order."""

@@ -245,7 +245,9 @@ async function take(files: readonly File[]): Promise<void> {
 	} else if (files[0]) {
 		const suffixes = NOTATIONS.map(({ id }) => `.${id}`).join(", ");
 		menu("Open", [
-			{ label: `${files[0].name} is not a record: kibitz reads ${suffixes}, and .json files next to them or of other programs.` },
+			{
+				label: `${files[0].name} is not a record: kibitz reads ${suffixes}, and .json files next to them or of other programs.`,
+			},
 		]);
 	}
 }

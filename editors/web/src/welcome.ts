@@ -53,8 +53,7 @@ export class Welcome {
 				this.told(found);
 			});
 		} else if (worst && isWrong) {
-			const text =
-				"kibitz marks it in the text, in the margin, in the steps and in the preview. Choose a fix:";
+			const text = "kibitz marks it in the text, in the margin, in the steps and in the preview. Choose a fix:";
 			this.say(text, "Fix it …", () => act(this.view, this.view.state.selection.main.from));
 		} else if (this.seen && !diagnosticCount(this.view.state)) {
 			this.say("The record is correct again, and Ctrl+Z undoes the fix. Start with your own record:", "Begin", () =>

@@ -38,7 +38,7 @@ class Language(Features[V]):
     """The notation's own kinds of completions, and how editors show them: `{"card": "value"}`."""
     modifiers: ClassVar[tuple[str, ...]] = ()
     """The notation's own modifiers of tokens, which clients may colour: suits, teams."""
-    spared = Notation.spared | {"accompanied", "companions", "tailored"}
+    spared = Notation.spared | {"accompanied", "included_files", "tailored"}
 
     def __init__(self) -> None:
         super().__init__()

@@ -16,7 +16,7 @@
 [*Ann:imp* *Bob:chef(imp:dead)* Cid:baron Dee:butler Eve:monk]
 >>> game.play("kill bob").play("revive bob")
 Traceback (most recent call last):
-kibitz.games.IllegalError: nobody in play brings Bob back to life
+kibitz.games.IllegalError: no character in play can bring Bob back to life
 >>> clocktower.roles()["baron"].summary
 'Setup: two Townsfolk are swapped for two extra Outsiders.'
 """
