@@ -334,7 +334,7 @@ export const SCENARIOS = {
 		// The number in the preview is that of the list.
 		await frame.locator(".digit", { hasText: "5" }).waitFor({ timeout: 20_000 });
 		await code.type(" 5");
-		await until("the list", async () => (await code.suggestions()).some(({ label }) => label.includes("0p&5")));
+		await until("the list", async () => (await code.suggestions())[0]?.label.includes("0p&5"));
 		await code.press("Tab");
 		await until("the fifth", async () => (await code.drawingText()).includes("last action 0p&5"));
 		await code.save("game.qgn", `${head}\n0p&3 1p&3 0p&5\n`);
