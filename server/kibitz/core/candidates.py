@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Completion
+from kibitz.core.answers import Completion, Named
 from kibitz.core.bounds import OFFERED, RELATED, SLIPS
 from kibitz.core.chunks import common_start
 from kibitz.core.entries import LONGEST_ENTRY, TWICE, moved
@@ -97,6 +98,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     beside = _beside(analysis, finding)
     known = [way for one in (finding, *beside) for way in analysis.language.candidates(analysis, one)]
     known += [fix for one in beside for fix in one.fixes]
+    named = cache(partial(analysis.language.named, analysis))
     found = [
         *own,
         *window.of_fixes([one for one in known if isinstance(one, Fix)], "known"),
@@ -108,7 +110,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
         *(
             one
             for one in window.slips(finding, () if misspelt else beside)
-            if not window.invents(analysis, one.edits)
+            if not window.invents(named, one.edits)
         ),
     ]
     best: dict[tuple[Edit, ...], Candidate] = {}
@@ -261,10 +263,10 @@ class _Window(NamedTuple):
             written = self.text[start:end][::-1] if "\n" in text else text
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
 
-    def invents(self, analysis: Analysis, edits: Sequence[Edit]) -> bool:
+    def invents(self, name_at: Callable[[int], Named | None], edits: Sequence[Edit]) -> bool:
         """Return whether an edit respells a name, such as that of a player, in a way that is nowhere else, nor offered."""
         for start, end, text in edits:
-            named = analysis.language.named(analysis, start)
+            named = name_at(start)
             if named and named.renames and named.name.isalnum() and end <= named.span.end:
                 first, last = named.span.shifted(-self.start)
                 word = f"{self.text[first : start - self.start]}{text}{self.text[end - self.start : last]}"
