@@ -23,7 +23,7 @@ def _capabilities(**workspace: Any) -> dict[str, Any]:
     return {"capabilities": {"workspace": workspace}}
 
 
-class Asked(RawClient):
+class DocumentContext(RawClient):
     """A client with settings for each folder."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
@@ -57,7 +57,7 @@ def test_each_folder_has_its_own_settings() -> None:
         "file:///two": {"diagnostics": {"disable": ["TOY101"]}},
     }
     folders = [{"uri": uri, "name": uri[-3:]} for uri in settings]
-    with Asked(settings) as client:
+    with DocumentContext(settings) as client:
         client.initialize({**_capabilities(configuration=True), "workspaceFolders": folders})
         for uri in ("file:///two/a.toy", "file:///one/a.toy", "untitled:Untitled-1"):
             client.open("ab ab CD", uri)

@@ -21,7 +21,7 @@ GROUP = 40_000
 """Rows in a group of Parquet, which has the statistics of its columns."""
 
 
-class Form(Protocol):
+class RowFormat(Protocol):
     """A format of rows."""
 
     def piece(self, name: str, rows: Sequence[Placed]) -> Any:
@@ -41,7 +41,7 @@ class Form(Protocol):
 
 
 @cache
-def form(name: str, kind: Kind, language_id: str) -> Form:
+def form(name: str, kind: Kind, language_id: str) -> RowFormat:
     """Return a format for the rows of a notation. Raises UserError if a package is missing."""
     rows = load(language_id).rows(kind)
     if rows is None:

@@ -12,7 +12,7 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.features._round import standing
+from kibitz.languages.pfn.features._round import round_state
 from kibitz.languages.pfn.game.figgie import deck, facts, partner, payout, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 
@@ -150,6 +150,6 @@ def test_state_at_a_trade_equals_a_replay() -> None:
     for number in (1, 64, 65, 150, 300):
         head = Round(9, number)
         place = analysis.document.place_at(text.index(f"TradeIndex = {number}\n"))
-        now = standing(analysis, place, 1)
+        now = round_state(analysis, place, 1)
         assert {card: one.player for card, one in now.cards.owners.items()} == head.owners
         assert now.banks == head.banks

@@ -17,7 +17,7 @@ from kibitz.languages.pfn.game.figgie import (
     payout,
     read_card,
 )
-from kibitz.languages.pfn.game.play import Cards, Move, Standing
+from kibitz.languages.pfn.game.play import Cards, Move, RoundState
 
 PLAYERS = ("P1", "P2", "P3", "P4")
 COUNTS = (("Spades", 10), ("Clubs", 12), ("Hearts", 10), ("Diamonds", 8))
@@ -99,8 +99,8 @@ def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]
     assert whole.count == len(trades)
 
 
-def replay(trades: list[tuple[str, str, int]]) -> Standing:
-    now = Standing(Cards({}), dict.fromkeys(PLAYERS, 0), 0)
+def replay(trades: list[tuple[str, str, int]]) -> RoundState:
+    now = RoundState(Cards({}), dict.fromkeys(PLAYERS, 0), 0)
     for buyer, seller, price in trades:
         now = now.after(Move(buyer, seller, None, None, price))
     return now

@@ -164,7 +164,7 @@ class _Log:
             for word, sat in self.moved:
                 said = f"`{sat}` has it here"
                 yield self._report("token-moved", word.span, sat, said, token=word.text, was=sat)
-            yield from self._past()
+            yield from self._previous()
         yield from self._states()
 
     @cached_property
@@ -313,7 +313,7 @@ class _Log:
         found = moved_tokens(self.old, self.new, self.script, self.events) if self.titled else ()
         return [(word, sat) for word, sat in found if word.text not in self.moved_before]
 
-    def _past(self) -> Iterator[Diagnostic]:
+    def _previous(self) -> Iterator[Diagnostic]:
         """Yield the tokens that ended before this grimoire, and that no character can have placed again."""
         phases = [title.phase for title in titles(self.below)]
         if any(role.borrows for role in self.script.known(self.sitting)):

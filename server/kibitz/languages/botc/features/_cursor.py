@@ -53,7 +53,7 @@ class WordAt(NamedTuple):
         return self.word.span.shifted(self.place.start)
 
 
-class Asked:
+class DocumentContext:
     """A question about a document, with its `analysis`."""
 
     analysis: Analysis
@@ -163,7 +163,7 @@ def title_behind(text: str, sheet: Sheet) -> str:
 # Neighbouring grimoires, and the previous one of the same game, with which a grimoire is compared
 
 
-class Moment(NamedTuple):
+class DatedGrimoire(NamedTuple):
     """A grimoire or a bag, the offset from which its spans count, and the title of its night or day."""
 
     start: int
@@ -179,13 +179,13 @@ class Moment(NamedTuple):
         return self.record.span.shifted(self.start)
 
 
-def moments(document: Document) -> Iterator[Moment]:
+def moments(document: Document) -> Iterator[DatedGrimoire]:
     """Yield all grimoires and bags of a document."""
     title, anew, events = None, False, list[Shorthand]()
     for place in document.places():
         text, sheet = place.text, sheet_at(document, place)
         if record := sheet.record:
-            yield Moment(place.start, record, title, anew, tuple(events))
+            yield DatedGrimoire(place.start, record, title, anew, tuple(events))
             events = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
         events += shorthand_events(sheet.below(text))
@@ -354,7 +354,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True)
-class Table(Asked):
+class GrimoireContext(DocumentContext):
     """A grimoire with its chunk."""
 
     analysis: Analysis

@@ -11,8 +11,8 @@ from itertools import count, islice
 from kibitz.core.next import Option
 from kibitz.core.shown import escape
 from kibitz.core.words import brief, plural
-from kibitz.languages.botc.features._past import Past
-from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features._context import CursorContext
+from kibitz.languages.botc.features._previous import PreviousGrimoire
 from kibitz.languages.botc.features.conventions import BESIDE, beside
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED
@@ -27,7 +27,7 @@ USUAL, RARER = 0.9, 0.1
 # Players
 
 
-def players(past: Past, before: str = "") -> Iterator[Option]:
+def players(past: PreviousGrimoire, before: str = "") -> Iterator[Option]:
     """Yield the entries of the next player after a text, or the players of sibling records. The rest of the grimoire follows."""
     now = past.now
     rest = past.written(past.rest[1:])
@@ -44,7 +44,7 @@ def players(past: Past, before: str = "") -> Iterator[Option]:
         likely = False
 
 
-def missing(past: Past) -> Iterator[Option]:
+def missing(past: PreviousGrimoire) -> Iterator[Option]:
     """Yield entries of players of earlier grimoires who are not seated yet, except the one whose turn it is."""
     here = {seat.player.name for seat in past.now.others()}
     here.update(player.name for player in past.rest[:1])
@@ -56,7 +56,7 @@ def missing(past: Past) -> Iterator[Option]:
                 yield Option(guess.text, guess.because, kind="player")
 
 
-def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
+def grimoires(past: PreviousGrimoire, opening: str, closing: str) -> Iterator[Option]:
     """Yield the next grimoire of the game, or one to fill in, with the players of the sibling record."""
     if past.rest and past.goes_on:
         yield Option(f"{opening}{past.written(past.rest)}{closing}", "copy of the previous grimoire")
@@ -74,7 +74,7 @@ def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
 # Roles
 
 
-def roles_for_seat(now: Writing) -> Iterator[Option]:
+def roles_for_seat(now: CursorContext) -> Iterator[Option]:
     """Return characters for the seat at the cursor: of the editions in play, of teams that are short, and none twice."""
     others = now.others()
     # In a first grimoire from a completion, the user replaces the text after the cursor.
@@ -83,7 +83,7 @@ def roles_for_seat(now: Writing) -> Iterator[Option]:
     return _roles(now, seated, taken, len(others) + 1)
 
 
-def roles_for_bag(now: Writing) -> Iterator[Option]:
+def roles_for_bag(now: CursorContext) -> Iterator[Option]:
     """Return characters that fit the remaining counts of a bag."""
     words = now.record.roles if now.record else ()
     here = now.span.start - now.place.start
@@ -92,7 +92,7 @@ def roles_for_bag(now: Writing) -> Iterator[Option]:
 
 
 def _roles(
-    now: Writing, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
+    now: CursorContext, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
 ) -> Iterator[Option]:
     """Yield the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
     once = {role.id for role in taken if not role.duplicates}
@@ -151,7 +151,7 @@ def _about(role: Role) -> str:
 # Tokens
 
 
-def tokens(past: Past) -> Iterator[Option]:
+def tokens(past: PreviousGrimoire) -> Iterator[Option]:
     """Yield tokens for the player at the cursor, the likeliest first. After the prefix of a character, these are only its tokens."""
     now = past.now
     mine = [part.strip() for part in now.entry["list"].split(",")[:-1]]
@@ -170,7 +170,12 @@ class Laying:
     """The tokens that may be placed on a player with a role and some tokens. `others` may have more tokens than those that lie."""
 
     def __init__(
-        self, past: Past, role: str, mine: Sequence[str], others: Sequence[Player], lying: Iterable[str]
+        self,
+        past: PreviousGrimoire,
+        role: str,
+        mine: Sequence[str],
+        others: Sequence[Player],
+        lying: Iterable[str],
     ) -> None:
         self.past, self.mine, self.script = past, mine, past.now.script
         self.role = self.script.role(role)

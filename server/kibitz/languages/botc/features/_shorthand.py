@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.next import Option
+from kibitz.languages.botc.features._context import CursorContext
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
 from kibitz.languages.botc.features._options import Laying
-from kibitz.languages.botc.features._past import Past, lasts
-from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features._previous import PreviousGrimoire, lasts
 from kibitz.languages.botc.game.log import Grimoire, Player, following
 from kibitz.languages.botc.game.night import count, night
 from kibitz.languages.botc.game.roles import Role, changed_by
@@ -61,18 +61,18 @@ def shorthand(analysis: Analysis, offset: int) -> tuple[str, list[Option]]:
     return "", []
 
 
-def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
+def behind(analysis: Analysis, offset: int) -> tuple[CursorContext | None, str]:
     """Return the context of the line at an offset, or None without a grimoire above, and the line up to the offset."""
     document = analysis.document
     begin = document.line_at(offset).start
-    now = Writing.behind(analysis, document.place_at(max(begin - 1, 0)), begin)
+    now = CursorContext.behind(analysis, document.place_at(max(begin - 1, 0)), begin)
     # An unfinished grimoire continues below.
     above = next(grimoires(document, document.until(now.place)), None) if now.log else None
     inside = above is None or above[0].start + above[1].span.end > begin
     return None if inside else now, document.text(begin, offset)
 
 
-def ended(now: Writing, line: str) -> bool:
+def ended(now: CursorContext, line: str) -> bool:
     """Return whether a line is complete shorthand. A prefix of a name may still grow."""
     event = Shorthand.of(line)
     if event is None or event.lacks:
@@ -81,26 +81,26 @@ def ended(now: Writing, line: str) -> bool:
     return whole or event.verb in {"nom", "learns", ">", "+", "-"}
 
 
-def due(now: Writing) -> str:
+def due(now: CursorContext) -> str:
     """Return the likely beginning of the next line in a log with shorthand, or an empty text.
 
     A night goes on with the next character that acts, and a day with the execution.
     """
     if not now.jotting:
         return ""
-    past, said = Past(now), now.notes[0].casefold()
+    past, said = PreviousGrimoire(now), now.notes[0].casefold()
     expected = _acting(now, past) if past.night else _by_day(now, "exec " in said)
     return next((one for one in expected if one.casefold() not in said), "")
 
 
-def _by_day(now: Writing, executed: bool) -> Iterator[str]:
+def _by_day(now: CursorContext, executed: bool) -> Iterator[str]:
     """Yield the beginnings of a nomination, in a log with nominations, and of the execution."""
     if not executed:
         yield from ["nom "] * ("nom " in "".join(now.notes[1:]))
         yield f"exec {next(iter(_condemned(now)), '')}"
 
 
-def _condemned(now: Writing) -> list[str]:
+def _condemned(now: CursorContext) -> list[str]:
     """Return the nominated players with a majority of the votes, the one with the most votes first."""
     grimoire = now.log[0].grimoire
     votes = {one.whom: one.votes or 0 for one in nominations(now.events, grimoire.players)}
@@ -108,7 +108,7 @@ def _condemned(now: Writing) -> list[str]:
     return [name for name in sorted(votes, key=lambda name: -votes[name]) if votes[name] >= majority]
 
 
-def _acting(now: Writing, past: Past) -> Iterator[str]:
+def _acting(now: CursorContext, past: PreviousGrimoire) -> Iterator[str]:
     """Yield the beginnings for what the characters do in a night, in night order.
 
     Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
@@ -136,11 +136,11 @@ def _lays(role: Role, verb: str) -> bool:
     return any(name in role.tokens for name in LAYS[verb])
 
 
-def _players(now: Writing) -> dict[str, Player]:
+def _players(now: CursorContext) -> dict[str, Player]:
     return {player.name.casefold(): player for player in now.log[0].players}
 
 
-def _begun(now: Writing, word: str) -> Iterator[Option]:
+def _begun(now: CursorContext, word: str) -> Iterator[Option]:
     """Yield the possible verbs, and the players to whom something happens."""
     players = now.log[0].players
     in_play = now.script.known(player.role for player in players)
@@ -155,12 +155,12 @@ def _begun(now: Writing, word: str) -> Iterator[Option]:
             yield _named(now, player, " ")
 
 
-def _named(now: Writing, player: Player, more: str = "") -> Option:
+def _named(now: CursorContext, player: Player, more: str = "") -> Option:
     detail = f"the {now.script.title(player.role)}{', dead' if player.dead else ''}"
     return Option(player.name + more, detail, kind="player")
 
 
-def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Option]:
+def _of_verb(now: CursorContext, verb: str, said: list[str], word: str) -> Iterator[Option]:
     """Yield the players for a verb; for `learns`, also the information."""
     players = now.log[0].players
     number = sum(one != ">" for one in said)
@@ -184,7 +184,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Op
         yield _named(now, player, more)._replace(label=f"{player.name} {player.role}")
 
 
-def _told(now: Writing, word: str) -> Iterator[Option]:
+def _told(now: CursorContext, word: str) -> Iterator[Option]:
     """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
         yield _named(now, player)
@@ -194,9 +194,9 @@ def _told(now: Writing, word: str) -> Iterator[Option]:
         yield Option(role.id, f"{role.name}, {role.team}", kind="role")
 
 
-def _of_player(now: Writing, player: Player, sign: str) -> Iterator[Option]:
+def _of_player(now: CursorContext, player: Player, sign: str) -> Iterator[Option]:
     """Yield the possible events of a player: tokens to add or remove, and new characters."""
-    past, was = Past(now), now.script.role(player.role)
+    past, was = PreviousGrimoire(now), now.script.role(player.role)
     players = past.players
     roles = {role.id: role for role in now.script.known(one.role for one in players)}
     dead = {one.role for one in players if one.dead}

@@ -14,8 +14,9 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
+from kibitz.languages.botc.features._context import CursorContext
 from kibitz.languages.botc.features._cursor import (
-    Table,
+    GrimoireContext,
     conversion,
     in_a_line,
     is_apart,
@@ -26,8 +27,7 @@ from kibitz.languages.botc.features._cursor import (
     spread,
 )
 from kibitz.languages.botc.features._options import Laying
-from kibitz.languages.botc.features._past import Past
-from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features._previous import PreviousGrimoire
 from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.log import Player
@@ -65,7 +65,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
         yield from _behind(analysis, span.start)
     if found is None or found[1].form == "bag":
         return
-    table = Table(analysis, *found)
+    table = GrimoireContext(analysis, *found)
     selected = _selected(table, span)
     if len(selected) == 1:
         yield from _state(table, selected[0])
@@ -81,7 +81,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
         yield from _grimoire(table, selected)
 
 
-def _selected(table: Table, span: Span) -> list[int]:
+def _selected(table: GrimoireContext, span: Span) -> list[int]:
     """Return the numbers of the players in a selection. Skip damaged drawings and broken entries."""
     if table.record.form == "drawing" and not table.record.sound:
         return []
@@ -90,7 +90,7 @@ def _selected(table: Table, span: Span) -> list[int]:
     return [index for index, seat in seats if not seat.entry.broken and seat.touches(here)]
 
 
-def _state(table: Table, index: int) -> Iterator[Action]:
+def _state(table: GrimoireContext, index: int) -> Iterator[Action]:
     player = table.players[index]
 
     def action(title: str, kind: str, dead: bool, spent: bool) -> Action:
@@ -106,7 +106,7 @@ def _state(table: Table, index: int) -> Iterator[Action]:
     yield action(f"Revive {player.name}", REVIVE, False, False)
 
 
-def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
+def _tokens(table: GrimoireContext, index: int, span: Span) -> Iterator[Action]:
     """Yield actions that remove a token, the one at the cursor first, and actions that add one."""
     player = table.players[index]
     places = [word.span.shifted(table.place.start) for word in table.record.seats[index].tokens]
@@ -124,13 +124,13 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
         yield Action(f"Move {token} to {player.name}", table.changed(new), MOVE)
     others = [one for number, one in enumerate(table.players) if number != index]
     lying = [token for one in others for token in one.tokens]
-    past = Past(Writing.behind(table.analysis, table.place, table.span.end))
+    past = PreviousGrimoire(CursorContext.behind(table.analysis, table.place, table.span.end))
     laying = Laying(past, player.role, player.tokens, others, lying)
     for _, token in islice(laying.tokens(), TOKENS_OFFERED):
         yield Action(f"Add {token} to {player.name}", table.changed(laid(token)), ADD)
 
 
-def _elsewhere(table: Table, index: int) -> Iterator[tuple[str, int]]:
+def _elsewhere(table: GrimoireContext, index: int) -> Iterator[tuple[str, int]]:
     """Yield the tokens that may move to a player, each with the number of its present player."""
     player = table.players[index]
     seated = table.script.role(player.role)
@@ -157,7 +157,7 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
                 yield one, other
 
 
-def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
+def _grimoire(table: GrimoireContext, selected: Sequence[int]) -> Iterator[Action]:
     record = table.record
     full = {
         index: replace(player, tokens=tuple(map(in_full, player.tokens)))
@@ -176,7 +176,7 @@ def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
     yield _copied(table, next(iter(selected), 0))
 
 
-def _lines(table: Table) -> Iterator[Action]:
+def _lines(table: GrimoireContext) -> Iterator[Action]:
     """Yield the action that converts to one player per line, or back. Formatting keeps that choice."""
     record, text = table.record, table.place.text
     sheet = sheet_at(table.document, table.place)
@@ -199,27 +199,27 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
     found = next(records_in(document, document.until(document.place_at(offset))), None)
     if found is None or found[1].form == "bag" or not found[1].sound:
         return
-    table = Table(analysis, *found)
+    table = GrimoireContext(analysis, *found)
     # Text that is already there, such as the next title, may have to stay.
     if sheet_at(document, table.place).events or document.text(_end(table), offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
 
 
-def _of_anybody(table: Table) -> Iterator[Action]:
+def _of_anybody(table: GrimoireContext) -> Iterator[Action]:
     """Yield the state actions of all players, for a client that asks for one kind."""
     for index in range(len(table.players)) if table.record.sound else ():
         for one in _state(table, index):
             yield one._replace(asked=True)
 
 
-def _copied(table: Table, seat: int) -> Action:
+def _copied(table: GrimoireContext, seat: int) -> Action:
     """Return the action that adds the next grimoire below, with the cursor on the same player."""
     if events := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).events]:
         with suppress(UnclearError):
             return _played(table, events)
     end = _end(table)
-    past = Past(Writing.behind(table.analysis, table.place, end))
+    past = PreviousGrimoire(CursorContext.behind(table.analysis, table.place, end))
     copy, above = table.written(past.next), _apart(table) + past.heading
     record = read(copy).value.record
     there = record.seats[seat : seat + 1] if record else ()
@@ -227,20 +227,20 @@ def _copied(table: Table, seat: int) -> Action:
     return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
 
 
-def _end(table: Table) -> int:
+def _end(table: GrimoireContext) -> int:
     """Return the end of a grimoire, with a comment at the end of its line."""
     end, line_end = table.span.end, table.document.line_at(table.span.end).end
     return line_end if table.document.text(end, line_end).lstrip()[:1] == "#" else end
 
 
-def _played(table: Table, events: Sequence[Span]) -> Action:
+def _played(table: GrimoireContext, events: Sequence[Span]) -> Action:
     """Return the action that applies the shorthand to the next grimoire and turns it into comments.
 
     Raises UnclearError if the shorthand does not name a player.
     """
     end, line_end = _end(table), line_end_of(table.document)
     behind = table.document.line_at(events[-1].end).end
-    past = Past(Writing.behind(table.analysis, table.place, behind))
+    past = PreviousGrimoire(CursorContext.behind(table.analysis, table.place, behind))
     copy = table.written(past.next)
     first = _apart(table) + past.heading if past.due else table.document.text(end, events[0].start)
     edits = [Edit(end, events[0].start, f"{first}# ")]
@@ -251,6 +251,6 @@ def _played(table: Table, events: Sequence[Span]) -> Action:
     return Action(title, tuple(edits), NEXT, frozenset({"jotted"}), cursor=behind + grown)
 
 
-def _apart(table: Table) -> str:
+def _apart(table: GrimoireContext) -> str:
     """Return the text between a grimoire and the next one."""
     return line_end_of(table.document) * (2 if is_apart(table.document, table.place) else 1)

@@ -16,7 +16,7 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
-from kibitz.languages.botc.features._cursor import Table, grimoires, moment_before, moment_behind
+from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_before, moment_behind
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
 from kibitz.languages.botc.text import write
@@ -93,7 +93,7 @@ def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
 class _Beside(NamedTuple):
     """A grimoire of a log, with its neighbours in the same game."""
 
-    table: Table
+    table: GrimoireContext
     others: tuple[Record, ...]
     before: Record | None = None
 
@@ -102,7 +102,7 @@ class _Beside(NamedTuple):
         document = analysis.document
         for place, record in grimoires(document, [document.place_at(offset)]):
             beside = (moment_before(document, place, record), moment_behind(document, place, record))
-            return cls(Table(analysis, place, record), tuple(filter(None, beside)), beside[0])
+            return cls(GrimoireContext(analysis, place, record), tuple(filter(None, beside)), beside[0])
         return None
 
     @property

@@ -11,11 +11,11 @@ from kibitz.core.document import line_end_of
 from kibitz.core.next import Next, Option
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _options as options
+from kibitz.languages.botc.features._context import CursorContext, writing_at
 from kibitz.languages.botc.features._cursor import is_apart, record_at
 from kibitz.languages.botc.features._drawn import drawn
-from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._previous import PreviousGrimoire
 from kibitz.languages.botc.features._shorthand import behind, due, ended, shorthand
-from kibitz.languages.botc.features._writing import Writing, writing_at
 
 _Next = partial(Next, loose=True)
 DIVIDERS = "*~:(),"
@@ -38,14 +38,14 @@ def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # n
     return _Next(found, now.span, typed, len(now.typed), divider, predicts=now.seat is None)
 
 
-def _options(now: Writing) -> Iterator[Option]:
+def _options(now: CursorContext) -> Iterator[Option]:
     """Yield the options for the rest of an entry."""
     if now.kind == "bag":
         yield from options.roles_for_bag(now)
     elif now.kind == "token":
-        yield from options.tokens(Past(now))
+        yield from options.tokens(PreviousGrimoire(now))
     else:
-        past = Past(now)
+        past = PreviousGrimoire(now)
         if not now.seat:
             yield from options.players(past)
             yield from options.missing(past)
@@ -55,12 +55,12 @@ def _options(now: Writing) -> Iterator[Option]:
             yield from options.grimoires(past, "", now.end)
 
 
-def _behind(now: Writing, here: Span) -> Next | None:
+def _behind(now: CursorContext, here: Span) -> Next | None:
     """Return the options after a complete entry: the next player, or the bracket, or longer entries that begin like it."""
     if not now.last:
         # In a row of placeholders Tab moves on, and it would accept an item.
         return None
-    past = Past(now, itself=True)
+    past = PreviousGrimoire(now, itself=True)
     if found := [*options.players(past, now.closing + now.gap)]:
         return _Next(found, here, quiet=now.gap != " ")
     if past and len(past.done) == len(past.sat):
@@ -72,14 +72,14 @@ def _behind(now: Writing, here: Span) -> Next | None:
     return _Next(longer, now.span, typed, len(now.typed))
 
 
-def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
+def _line(analysis: Analysis, offset: int, now: CursorContext | None) -> Next:
     """Return the options for a line of shorthand, and for the next grimoire at its beginning."""
     word, found = shorthand(analysis, offset)
     if now is None:
         if found:
             return _Next(found, Span(offset - len(word), offset), word)
         return _Next([*_after(analysis, offset)], Span(offset, offset), quiet=True)
-    past = Past(now)
+    past = PreviousGrimoire(now)
     if not now.word and (begun := due(now)):
         found.insert(0, Option(begun, chance=1.0))
     if past.goes_on or now.siblings:
@@ -94,11 +94,11 @@ def _after(analysis: Analysis, offset: int) -> Iterator[Option]:
     document = analysis.document
     (now, line), line_end = behind(analysis, offset), line_end_of(document)
     if now and ended(now, line):
-        begun = due(Writing.behind(analysis, now.place, offset))
+        begun = due(CursorContext.behind(analysis, now.place, offset))
         if begun and not document.text(offset, offset + 1).strip(" \t\r\n"):
             yield Option(line_end + begun, chance=1.0)
     elif offset == len(document) and (found := record_at(analysis, offset)) and found[1].form == "line":
-        past = Past(Writing.behind(analysis, found[0], offset))
+        past = PreviousGrimoire(CursorContext.behind(analysis, found[0], offset))
         if past.goes_on and found[0].start + found[1].span.end == offset:
             gap = line_end * (2 if past.due and is_apart(document, found[0]) else 1)
             yield Option(f"{gap}{past.heading}[{past.written(past.rest[:1])}", chance=1.0)

@@ -10,7 +10,7 @@ from kibitz.core.answers import Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import Table
+from kibitz.languages.botc.features._cursor import GrimoireContext
 from kibitz.languages.botc.features._shown import Shown, shown
 from kibitz.languages.botc.features.actions import (
     ADD,
@@ -75,7 +75,7 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
     for role in what.script.for_players():
         if role.id not in seated:
             new = {index: replace(player, role=role.id)}
-            edits = Table(analysis, what.place, what.record).changed(new)
+            edits = GrimoireContext(analysis, what.place, what.record).changed(new)
             yield Play(role.id, f"{player.name} becomes the {role.name}", edits=edits)
 
 

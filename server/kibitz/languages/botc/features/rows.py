@@ -9,7 +9,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import Moment, moments
+from kibitz.languages.botc.features._cursor import DatedGrimoire, moments
 from kibitz.languages.botc.game.log import Player, one_game
 from kibitz.languages.botc.game.night import WINNERS, count, over
 from kibitz.languages.botc.game.roles import Script, known_as
@@ -27,12 +27,12 @@ def rows(language: object, kind: Kind) -> Rows | None:
 
 
 @kept_with
-def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[Moment]]:
+def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[DatedGrimoire]]:
     """Return the grimoires of each game. With `hidden`, characters do not separate games.
 
     A bag belongs to the game that follows it. The result is cached, because several tables need it.
     """
-    found: list[list[Moment]] = []
+    found: list[list[DatedGrimoire]] = []
     for one in moments(analysis.document):
         last = next((one for one in reversed(found[-1] if found else ()) if one.record.form != "bag"), None)
         other = last and (one.record.form == "bag" or not _one_game(last, one, hidden))
@@ -42,21 +42,23 @@ def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[Moment]]:
     return found
 
 
-def _one_game(last: Moment, now: Moment, hidden: bool) -> bool:
+def _one_game(last: DatedGrimoire, now: DatedGrimoire, hidden: bool) -> bool:
     before, after = (one.record.circle for one in (last, now))
     if hidden:
         before, after = (one._replace(roles=one.names) for one in (before, after))
     return one_game(before, after, titled=last.title != now.title)
 
 
-def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:
+def nights(game: list[DatedGrimoire]) -> Iterator[tuple[int, DatedGrimoire]]:
     """Yield each grimoire of a game with the night of its title, or with its number if it has no title."""
     seated = [one for one in game if one.record.form != "bag"]
     for number, one in enumerate(seated, start=1):
         yield one.title.night if one.title else number, one
 
 
-def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]], Iterable[Row]]) -> Rows:
+def of_games(
+    columns: tuple[Column, ...], rows: Callable[[Script, list[DatedGrimoire]], Iterable[Row]]
+) -> Rows:
     """Return a table that is built game by game."""
 
     def records(analysis: Analysis) -> Iterator[Game]:
@@ -65,7 +67,7 @@ def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]],
     return Rows(columns, records)
 
 
-def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
+def _of_game(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
     for start, record, *_ in game:
         for number, word in enumerate(record.roles, start=1):
             held = known_as(word.text)
@@ -83,7 +85,7 @@ def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
             )  # fmt: skip
 
 
-def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
+def _of_record(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
     name = script.name or None
     seated = list(nights(game))
     span = Span(game[0].span.start, game[-1].span.end)
@@ -111,7 +113,7 @@ def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
     yield *span, (said,)
 
 
-def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[str, ...]]:
+def _lives(seated: list[tuple[int, DatedGrimoire]], script: Script) -> Iterator[tuple[str, ...]]:
     """Yield all players, then their first and last roles and sides, and whether they live."""
     met: dict[str, list[tuple[Player, str]]] = {}
     for _, moment in seated:
@@ -125,7 +127,7 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
     yield tuple(["dead" if player.dead else "alive" for player, _ in last])
 
 
-def _day_columns(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
+def _day_columns(seated: list[tuple[int, DatedGrimoire]]) -> Iterator[tuple[str, ...]]:
     """Yield the nominations, then the information that players have learnt."""
     nominated, told = list[str](), list[str]()
     before = seated[0][1].record.players

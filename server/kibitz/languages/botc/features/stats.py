@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.rows import Row, Said, declared
-from kibitz.languages.botc.features._cursor import Moment
+from kibitz.languages.botc.features._cursor import DatedGrimoire
 from kibitz.languages.botc.features.rows import EACH_GAME, nights, of_games
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import Script
@@ -39,7 +39,7 @@ def stats(language: object) -> Sequence[Tally]:
     )
 
 
-def _of_game(script: Script, game: list[Moment]) -> list[Row]:
+def _of_game(script: Script, game: list[DatedGrimoire]) -> list[Row]:
     """Return a row for each player of a game."""
     seen: dict[str, list[tuple[int, Player]]] = {}
     for night, moment in nights(game):

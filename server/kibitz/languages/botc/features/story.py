@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Telling
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.words import listed, plural
-from kibitz.languages.botc.features._cursor import Moment, waking
+from kibitz.languages.botc.features._cursor import DatedGrimoire, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
 from kibitz.languages.botc.game.log import Grimoire, Player
@@ -28,9 +28,9 @@ def story(language: object, analysis: Analysis, preferences: Preferences) -> Ite
         yield from _of_game(game, name, script, hidden)
 
 
-def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Iterator[Telling]:
-    before: Moment | None = None
-    eve: Moment | None = None
+def _of_game(game: list[DatedGrimoire], name: str, script: Script, hidden: bool) -> Iterator[Telling]:
+    before: DatedGrimoire | None = None
+    eve: DatedGrimoire | None = None
     last = next((one for one in reversed(game) if one.record.form != "bag"), None)
     for one in game:
         phase = one.title.title if one.title and one.title.phase != "game" else ""
@@ -49,7 +49,7 @@ def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Ite
 
 
 def _lines(
-    before: Moment | None, eve: Moment | None, now: Moment, script: Script, hidden: bool
+    before: DatedGrimoire | None, eve: DatedGrimoire | None, now: DatedGrimoire, script: Script, hidden: bool
 ) -> Iterator[str]:
     """Yield the events since the previous grimoire. For the first one, yield the players and, unless hidden, the evil ones.
 

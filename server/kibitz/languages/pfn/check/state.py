@@ -31,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
     most_goal_cards,
     wrong_banks,
 )
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.tables import (
@@ -390,7 +390,7 @@ def finalize(
     rules = reader.rules()
     books = Books(reader, document, record.misplaced, aggregates)
     players = record.deal.seats
-    now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
+    now = RoundState(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     # Unreadable text above the first header may be an array of trades.

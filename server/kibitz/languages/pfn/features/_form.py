@@ -14,10 +14,10 @@ from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
-from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
+from kibitz.languages.pfn.features._round import came_to, final, round_state, trades_before
 from kibitz.languages.pfn.features.conventions import Conventions
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, Suit, facts, partner, sizes
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.shorthand import ShorthandTrade
@@ -124,7 +124,7 @@ USUAL = {
 """The values of keys in most rounds, with the reason."""
 
 
-class Form:
+class TradeTemplate:
     """The likely continuation at a place of a record. `number` is that of the trade there in its chunk."""
 
     def __init__(self, analysis: Analysis, place: Place, number: int = 0) -> None:
@@ -136,9 +136,9 @@ class Form:
         self._names: dict[Path, list[str]] = {}
 
     @cached_property
-    def standing(self) -> Standing:
+    def round_state(self) -> RoundState:
         """The state before the trade."""
-        return standing(self.analysis, self.place, self.number)
+        return round_state(self.analysis, self.place, self.number)
 
     def trades(self, most: int) -> list[Trade]:
         """Return at most `most` trades before this one, the latest first."""
@@ -174,7 +174,7 @@ class Form:
 
     def written(self, short: ShorthandTrade) -> str:
         """Return a shorthand trade as a snippet of a table."""
-        told = short.completed(self.standing.cards)
+        told = short.completed(self.round_state.cards)
         return told.table(self.names(TRADES), self.index, self.line_end, signs=self.signs, stops=True)
 
     def after(self, path: Path, done: Collection[str], suit: Suit | None) -> Iterator[str]:
@@ -199,7 +199,7 @@ class Form:
 
     def table(self, path: Path, further: bool = False) -> str:
         """Return a table from its header on; `further` adds the trade after the current one."""
-        form = Form(self.analysis, self.place, self.number + 1) if further else self
+        form = TradeTemplate(self.analysis, self.place, self.number + 1) if further else self
         return tables()[path].header + form._keys(path, (), None)[0]
 
     def begin(self) -> str:
@@ -373,11 +373,11 @@ def plain(snippet: str) -> str:
     return re.sub(r"\$(?:\{\d:([^}]*)\}|\d+)", r"\1", snippet)
 
 
-def form_at(here: Cursor, *, further: bool = False) -> Form:
+def form_at(here: Cursor, *, further: bool = False) -> TradeTemplate:
     """Return the form at a place; `further` adds a trade after the current one."""
     number, trade = here.trade or (0, None)
     behind = further and trade is not None and trade.table.head.end < here.offset
-    return Form(here.analysis, here.place, number + behind)
+    return TradeTemplate(here.analysis, here.place, number + behind)
 
 
 def _common(*texts: str) -> str:

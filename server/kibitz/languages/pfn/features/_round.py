@@ -29,7 +29,7 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
     suit_of,
 )
-from kibitz.languages.pfn.game.play import Cards, Move, Standing
+from kibitz.languages.pfn.game.play import Cards, Move, RoundState
 from kibitz.languages.pfn.game.round import Deal, Terms
 from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Path, Source
@@ -98,27 +98,27 @@ BLOCKS_READ = 16
 """The maximum number of blocks to read completely. In longer records, kibitz reads only blocks with unknown sums."""
 
 
-def standing(analysis: Analysis, place: Place, number: int) -> Standing:
+def round_state(analysis: Analysis, place: Place, number: int) -> RoundState:
     """Return the state before the `number`-th trade of a chunk."""
     record: Record = analysis.context
     nets = gained(_sums_before(analysis, place), record.players)
-    now = Standing(analysis.state_before(place).round.cards, nets, final(analysis).stake)
+    now = RoundState(analysis.state_before(place).round.cards, nets, final(analysis).stake)
     for trade in trades_of(analysis, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
     return now
 
 
-def beginning(analysis: Analysis) -> Standing:
+def beginning(analysis: Analysis) -> RoundState:
     """Return the state before the first trade: the cards as dealt, and the chips after the ante."""
     record: Record = analysis.context
-    return Standing(
+    return RoundState(
         Cards(record.terms.dealt, untold=record.terms.untold),
         dict.fromkeys(record.players, 0),
         final(analysis).stake,
     )
 
 
-def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
+def after(terms: Terms, now: RoundState, trade: Trade, place: Place) -> RoundState:
     """Return the state after one more trade."""
     return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
 
@@ -136,7 +136,7 @@ def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Tra
         yield from reversed(trades_of(analysis, at.chunk)[: number if at is place else None])
 
 
-def final(analysis: Analysis) -> Standing:
+def final(analysis: Analysis) -> RoundState:
     """Return the state after the last trade."""
     return _ended(analysis)[0]
 
@@ -147,11 +147,11 @@ def came_to(analysis: Analysis) -> Outcome | None:
 
 
 @kept_with
-def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
+def _ended(analysis: Analysis) -> tuple[RoundState, Outcome | None]:
     """Return the final standing, with the stakes by the payout rule of the record, and the end of the round or None."""
     record: Record = analysis.context
     nets = gained(total(analysis.aggregates), record.players)
-    now = Standing(analysis.state_behind.round.cards, nets, 0)
+    now = RoundState(analysis.state_behind.round.cards, nets, 0)
     end = record.outcome(now)
     return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
 
@@ -184,12 +184,12 @@ def in_the_way(analysis: Analysis) -> str:
     return "a trade is impossible"
 
 
-def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
+def standing_at(analysis: Analysis, time: Number) -> tuple[RoundState, int]:
     """Return the state at a time, and the offset of the first trade after it."""
     for place in analysis.document.places():
         for number, trade in enumerate(trades_of(analysis, place.chunk)):
             if trade.time is not None and trade.time > time:
-                return standing(analysis, place, number), place.start + trade.table.head.start
+                return round_state(analysis, place, number), place.start + trade.table.head.start
     return final(analysis), len(analysis.document)
 
 
@@ -254,7 +254,7 @@ def percent(chance: float | Fraction) -> str:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedRound:
     """A round. Unknown values are None."""
 
     deal: Deal
@@ -281,14 +281,14 @@ class Played:
 
 
 @kept_with
-def played(about: Analysis | Ended) -> Played:
+def played(about: Analysis | Ended) -> PlayedRound:
     """Return a round of a document or of values. With values, the trades have no places."""
     if isinstance(about, Ended):
         made = [ReadTrade.usual(one, Span(0, 0)) for one in about.trades]
-        return Played(about.deal, about.duration, made, about.nets, about.end, about.end.rule)
+        return PlayedRound(about.deal, about.duration, made, about.nets, about.end, about.end.rule)
     record, end = about.context, came_to(about)
     rule = record.payout_rule(end)
-    return Played(record.deal, record.terms.duration, trades(about), final(about).nets, end, rule)
+    return PlayedRound(record.deal, record.terms.duration, trades(about), final(about).nets, end, rule)
 
 
 EMPTY_CELL = "–"
@@ -301,7 +301,7 @@ def bank_words(bank: Number | None) -> str:
     return UNKNOWN if bank is None else chips(bank)
 
 
-def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
+def hand_cell(now: RoundState, player: str, suit: Suit | None) -> str:
     """Return a player's cards of a suit: `2 4? 7 ?` if another player may have the 4, and one card is unknown.
 
     Without a suit, return the cards of unknown suit.
@@ -310,7 +310,7 @@ def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
     return " ".join(words for words, _ in cells(now, player, sorted(mine, key=number_of), suit))
 
 
-def cells(now: Standing, player: str, has: Iterable[str], suit: Suit | None) -> Iterator[tuple[str, str]]:
+def cells(now: RoundState, player: str, has: Iterable[str], suit: Suit | None) -> Iterator[tuple[str, str]]:
     """Yield a player's cards of a suit as they are shown, then a question mark for each unknown card."""
     for card in has:
         if suit is not None and card[0] == suit.letter:
@@ -318,26 +318,26 @@ def cells(now: Standing, player: str, has: Iterable[str], suit: Suit | None) -> 
     yield from repeat((UNKNOWN, ""), hidden(now, player, suit))
 
 
-def hidden(now: Standing, player: str, suit: Suit | None) -> int:
+def hidden(now: RoundState, player: str, suit: Suit | None) -> int:
     """Return the number of unknown cards of a suit: those bought, and one for a hand that is not in the record."""
     letter = suit and suit.letter
     untold = letter is not None and now.cards.is_untold(player, letter)
     return now.cards.hidden(player, letter) + untold
 
 
-def held(now: Standing, player: str, suit: str) -> str:
+def held(now: RoundState, player: str, suit: str) -> str:
     """Return how many cards of a suit, given by its name, a player has."""
     counts = now.cards.held(now.nets, suit)
     return UNKNOWN if counts is None or player not in counts else str(counts[player])
 
 
-def suits_shown(now: Standing) -> list[Suit | None]:
+def suits_shown(now: RoundState) -> list[Suit | None]:
     """Return the suits, and None if a player has bought a card of an unknown suit."""
     unknown = any(now.cards.hidden(player, None) for player in now.nets)
     return [*facts().suits, *([None] if unknown else [])]
 
 
-def hand_words(now: Standing, player: str) -> str:
+def hand_words(now: RoundState, player: str) -> str:
     """Return a hand on one line: `♠ 2 4 10  ♦ 1`."""
     cells = [(suit.sign, hand_cell(now, player, suit)) for suit in facts().suits]
     cells.append((UNKNOWN, hand_cell(now, player, None)))
@@ -347,7 +347,7 @@ def hand_words(now: Standing, player: str) -> str:
 # Payouts
 
 
-def holding_words(now: Standing, player: str, suit: Suit | None = None) -> str:
+def holding_words(now: RoundState, player: str, suit: Suit | None = None) -> str:
     """Return the chips of a player, and the number of cards of a suit: `P1: 315 chips, 3 ♠`."""
     words = f"{player}: {bank_words(now.banks[player])} chips"
     return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
@@ -402,11 +402,11 @@ class Point(NamedTuple):
     span: Span
 
 
-class Moment(NamedTuple):
+class RoundMoment(NamedTuple):
     """The contents of a preview."""
 
     title: str
-    now: Standing
+    now: RoundState
     """The state at that time."""
     until: int
     """The offset up to which trades count."""
@@ -416,7 +416,7 @@ class Moment(NamedTuple):
     """Whether a trade is being written there, before which this is."""
 
 
-def moment(analysis: Analysis, offset: int | None) -> Moment:
+def moment(analysis: Analysis, offset: int | None) -> RoundMoment:
     """Return the moment at an offset, or at the end."""
     end = len(analysis.document)
     if offset is not None:
@@ -426,30 +426,30 @@ def moment(analysis: Analysis, offset: int | None) -> Moment:
             if _is_unfinished(trade):
                 return _before(analysis, here.place, number, trade)
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
-            now = standing(analysis, here.place, number + 1)
+            now = round_state(analysis, here.place, number + 1)
             read = None not in trade[2:]
             why = "is not finished" if _is_begun(trade) else "is unreadable"
             unread = "" if read else f", which {why}: its effects are marked {UNKNOWN}"
             until = here.place.start + trade.table.end
-            return Moment(f"After {trade.title}{time}{unread}", now, until, trade)
+            return RoundMoment(f"After {trade.title}{time}{unread}", now, until, trade)
         at = number_of_leaf(here.get("T")) if here.is_in(*EVENTS) else None
         if at is not None:
             now, until = standing_at(analysis, at)
-            return Moment(f"At {chips(at)} s", now, until)
+            return RoundMoment(f"At {chips(at)} s", now, until)
         if here.is_in("Deal"):
-            return Moment("At the start", beginning(analysis), 0)
+            return RoundMoment("At the start", beginning(analysis), 0)
     place = analysis.document.place_at(end)
     trades = trades_of(analysis, place.chunk)
     if trades and _is_unfinished(trades[-1]):
         return _before(analysis, place, len(trades) - 1, trades[-1])
-    return Moment("At the end of the record", final(analysis), end)
+    return RoundMoment("At the end of the record", final(analysis), end)
 
 
-def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
+def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> RoundMoment:
     """Return the moment before an unfinished trade."""
     title = f"Before {trade.title}, which is not finished"
     until = place.start + trade.table.head.start
-    return Moment(title, standing(analysis, place, number), until, begun=True)
+    return RoundMoment(title, round_state(analysis, place, number), until, begun=True)
 
 
 def _is_unfinished(trade: Trade) -> bool:

@@ -194,7 +194,7 @@ def _ranked(field: Field, role: str, other: str | None) -> list[str]:
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
     trade = field.trade
-    holder = field.form.standing.cards.owners.get(trade.card or "")
+    holder = field.form.round_state.cards.owners.get(trade.card or "")
     cards = {player: len(_held(field, player)) for player in players}
 
     def order(player: str) -> tuple[object, ...]:
@@ -208,14 +208,14 @@ def _ranked(field: Field, role: str, other: str | None) -> list[str]:
 def _held(field: Field, player: str) -> list[str]:
     return [
         card
-        for card in field.form.standing.hands.get(player, [])
+        for card in field.form.round_state.hands.get(player, [])
         if field.trade.suit in {None, suit_of(card)}
     ]
 
 
 def _holding(field: Field, player: str) -> str:
     """Return the chips of a player, and the cards of each suit that the player may trade."""
-    now, only = field.form.standing, field.trade.suit
+    now, only = field.form.round_state, field.trade.suit
     counts = [(suit.sign, held(now, player, suit.name)) for suit in ([only] if only else facts().suits)]
     cards = " ".join(f"{sign}{count}" for sign, count in counts if count not in {"0", UNKNOWN})
     words = f"{player}: {bank_words(now.banks.get(player))} chips"
@@ -225,7 +225,7 @@ def _holding(field: Field, player: str) -> str:
 def card(field: Field) -> Iterator[Option]:
     """Yield the seller's cards of the suit, or all players' cards if there is no seller."""
     seller, record = field.trade.seller, field.record
-    owners = {card: one.player for card, one in field.form.standing.cards.owners.items() if one.player}
+    owners = {card: one.player for card, one in field.form.round_state.cards.owners.items() if one.player}
     known = in_order(owners)
     if record.terms.deal in {"none", "unclear"}:
         known = [card for card in record.deal.deck or all_cards() if owners.get(card) in {None, seller}]
@@ -269,7 +269,7 @@ def suits(field: Field) -> Iterator[Option]:
 def _suits_of_trade(field: Field) -> Iterator[Option]:
     """Yield the suits that the seller may have, that of the card or the largest first."""
     trade, record = field.trade, field.record
-    now = field.form.standing
+    now = field.form.round_state
     hand = now.hands.get(trade.seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
     first = suit_of(trade.card).name if trade.card is not None else None

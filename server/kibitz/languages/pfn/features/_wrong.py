@@ -16,7 +16,7 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.pfn.check.times import durations
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
-from kibitz.languages.pfn.features._round import came_to, standing
+from kibitz.languages.pfn.features._round import came_to, round_state
 from kibitz.languages.pfn.game.figgie import (
     Number,
     Outcome,
@@ -440,7 +440,7 @@ def _held(wrong: Wrong, one: Written) -> list[str]:
     analysis = wrong.analysis
     place = analysis.document.place_at(one.start)
     inside = [other for other in wrong.trades if other.start == one.start]
-    now = standing(analysis, place, inside.index(one))
+    now = round_state(analysis, place, inside.index(one))
     seller = one.trade.seller
     return [name for name, owner in now.cards.owners.items() if seller is None or owner.may_be(seller)]
 

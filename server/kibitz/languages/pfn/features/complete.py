@@ -10,7 +10,7 @@ from kibitz.core.next import items
 from kibitz.core.values import Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trades_of
-from kibitz.languages.pfn.features._form import Form, form_at, plain, stop
+from kibitz.languages.pfn.features._form import TradeTemplate, form_at, plain, stop
 from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
@@ -61,7 +61,7 @@ def _new_rounds(span: Span) -> Iterator[Completion]:
 def _tables_of(here: Cursor, one: ShorthandTrade) -> Iterator[Completion]:
     """Yield the table of a shorthand trade. If only the end of its time is written, its possible time comes second."""
     source, (start, end) = here.source, one.span
-    form = Form(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
+    form = TradeTemplate(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
     begun = not start or source[:start].endswith(("\n\n", "\r\n\r\n"))
     # At the end of the record, a new line invites the next shorthand trade.
     last = here.place.end == len(here.analysis.document) and end == len(source)
@@ -165,7 +165,7 @@ def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> s
     return {leaf.name for leaf in leaves if leaf.name != typed}
 
 
-def _key(form: Form, slot: Slot, path: Path, key: KeySpec, name: str, span: Span) -> Completion:
+def _key(form: TradeTemplate, slot: Slot, path: Path, key: KeySpec, name: str, span: Span) -> Completion:
     about = key.about.replace("this player", key.player_of(name) or "this player")
     detail = brief(about) + ("" if key.required else " · optional")
     kind = TYPE_WORDS[key.type]

@@ -9,8 +9,8 @@ from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import placed_trades
-from kibitz.languages.pfn.features._round import after, holding_words, standing
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.features._round import after, holding_words, round_state
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import TRADE_HINTS
 from kibitz.languages.pfn.text.record import Record
@@ -24,10 +24,10 @@ def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preference
 def _trades(analysis: Analysis, span: Span) -> Iterator[Hint]:
     """Yield the hints of trades, from the state at the start of the range on."""
     record: Record = analysis.context
-    now: Standing | None = None
+    now: RoundState | None = None
     for place, number, trade in placed_trades(analysis, span):
         if now is None:
-            now = standing(analysis, place, number)
+            now = round_state(analysis, place, number)
         now = after(record.terms, now, trade, place)
         if trade.price is not None and record.players:
             words = [

@@ -19,8 +19,8 @@ from kibitz.languages.pfn.features._round import (
     holding_words,
     in_the_way,
     payout_words,
+    round_state,
     sales,
-    standing,
     standing_at,
 )
 from kibitz.languages.pfn.features.named import ways
@@ -32,7 +32,7 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
     suit_of,
 )
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
@@ -105,10 +105,10 @@ def _thing(here: Cursor, named: str) -> str:
     return _suit(here.analysis, named) if named in suit_names() else ""
 
 
-def _standing_at(here: Cursor) -> Standing:
+def _standing_at(here: Cursor) -> RoundState:
     """Return the state after the trade at the cursor, before the first trade in the deal, or at the end."""
     if here.trade is not None:
-        return standing(here.analysis, here.place, here.trade[0] + 1)
+        return round_state(here.analysis, here.place, here.trade[0] + 1)
     return (beginning if here.is_in(*DEAL) else final)(here.analysis)
 
 
@@ -186,10 +186,10 @@ def _suit(analysis: Analysis, name: str) -> str:
 
 def _after(here: Cursor, number: int, trade: Trade) -> str:
     """Return the chips of all players after a trade, and their cards of its suit."""
-    return _line(f"After {trade.title}", standing(here.analysis, here.place, number + 1), trade)
+    return _line(f"After {trade.title}", round_state(here.analysis, here.place, number + 1), trade)
 
 
-def _line(when: str, now: Standing, trade: Trade | None = None) -> str:
+def _line(when: str, now: RoundState, trade: Trade | None = None) -> str:
     said = [holding_words(now, player, trade and trade.sold) for player in now.banks]
     return f"**{when}** {'; '.join(map(escape, said))}" if said else ""
 

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.next import Next, Option
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, reader_of
-from kibitz.languages.pfn.features._form import Form, decimals
+from kibitz.languages.pfn.features._form import TradeTemplate, decimals
 from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._values import Field, field_at, values
 from kibitz.languages.pfn.game.figgie import facts, suit_names
@@ -25,7 +25,7 @@ GOES_ON = 0.9
 def next(language: Pfn, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
     """See :meth:`kibitz.core.features.Features.next`."""
     if not any(place.text.strip() for place in analysis.document.places()):
-        begin = Form(analysis, analysis.document.place_at(0)).begin()
+        begin = TradeTemplate(analysis, analysis.document.place_at(0)).begin()
         return Next((Option(begin, chance=1.0),), Span(offset, offset))
     here = cursor_at(analysis, offset)
     slot = here.slot
@@ -80,7 +80,7 @@ def _going_on(here: Cursor) -> Next | None:
     typed = here.source[_end_of(last) : here.offset].lstrip(" \t") + begun
     reader = reader_of(here.analysis)
     trades = reader.trades(here.source, here.path) if table == TRADES else ()
-    form = Form(here.analysis, here.place, max(len(trades) - 1, 0))
+    form = TradeTemplate(here.analysis, here.place, max(len(trades) - 1, 0))
     if not typed and _goes_on(form, last, table, trades):
         return None
     parts = (one for one in reader.tables(here.source, here.path) if one.path == table)
@@ -92,7 +92,7 @@ def _going_on(here: Cursor) -> Next | None:
     return Next(options, Span(at, at), typed, len(typed), quiet=True)
 
 
-def _fraction(form: Form, last: Item) -> str:
+def _fraction(form: TradeTemplate, last: Item) -> str:
     """Return `.0` after a whole price if the record writes prices with a fraction, or nothing."""
     pair = last.statement
     if not form.fractions or not isinstance(pair, KeyValue) or pair.key.parts != ("Price",):
@@ -116,7 +116,7 @@ def _end_of(item: Item) -> int:
     return item.offset + (item.statement.span.end if comment is None else comment.end)
 
 
-def _goes_on(form: Form, last: Item, table: Path, trades: Sequence[Trade]) -> bool:
+def _goes_on(form: TradeTemplate, last: Item, table: Path, trades: Sequence[Trade]) -> bool:
     """Return whether more digits of a number at the cursor are to be expected."""
     statement = last.statement
     node = statement.value if isinstance(statement, KeyValue) else None

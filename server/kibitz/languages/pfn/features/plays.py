@@ -12,7 +12,7 @@ from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._round import moment, points
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.shorthand import any_of, named
 
@@ -43,7 +43,7 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
             yield from _priced(analysis, until, *sale, taken[1])
 
 
-def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
+def _sales(now: RoundState) -> Iterator[tuple[str, Suit, str]]:
     """Yield each player and suit, with the lowest card that the player surely has."""
     for player, cards in now.hands.items():
         for suit in facts().suits:

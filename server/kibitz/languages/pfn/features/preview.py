@@ -28,7 +28,7 @@ from kibitz.languages.pfn.features._round import (
     suits_shown,
 )
 from kibitz.languages.pfn.game.figgie import Number, facts, number_of
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
@@ -58,7 +58,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
 
 
 def _glyphs(
-    record: Record, now: Standing, rows: list[tuple[str, str]], first: int, hidden: bool
+    record: Record, now: RoundState, rows: list[tuple[str, str]], first: int, hidden: bool
 ) -> Iterator[Glyph]:
     """Yield the places of players and cards in the preview, with their places in the deal."""
     dealt, hands = record.dealt_at, now.hands
@@ -75,7 +75,7 @@ def _glyphs(
             at += len(number)
 
 
-def _rows(record: Record, now: Standing, won: Collection[str], hidden: bool) -> list[tuple[str, str]]:
+def _rows(record: Record, now: RoundState, won: Collection[str], hidden: bool) -> list[tuple[str, str]]:
     """Return a head and a row for each player: cards by suit and goal cards, if they are not hidden, and cash."""
     suits = [] if hidden else suits_shown(now)
     signs = [suit.sign if suit else UNKNOWN for suit in suits]

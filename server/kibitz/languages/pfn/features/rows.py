@@ -21,7 +21,7 @@ from kibitz.languages.pfn.features._round import (
     trades,
 )
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, is_seat, most_goal_cards, suit_names
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import day, text
@@ -74,7 +74,7 @@ class _Round:
             now = now.after(trade.move)
             yield *trade.span, self._trade(trade, now)
 
-    def _trade(self, trade: ReadTrade, now: Standing) -> tuple[Part, ...]:
+    def _trade(self, trade: ReadTrade, now: RoundState) -> tuple[Part, ...]:
         goal = None if trade.suit is None or self._tables.goal is None else trade.suit == self._tables.goal
         cash, owners = now.banks, now.cards.owners
         if len(self._order) != len(owners):
@@ -108,7 +108,7 @@ class _Round:
             said = _holding(player, cards, plain(banks.get(player)), *come_to)
             yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
 
-    def _cards(self, known: Sequence[str], player: str, now: Standing) -> str:
+    def _cards(self, known: Sequence[str], player: str, now: RoundState) -> str:
         """Return cards with spaces between them.
 
         A question mark follows a card that another player may have. A lone question mark is an unknown card.

@@ -36,7 +36,7 @@ from kibitz.languages.pfn.features._round import (
     trade_words,
 )
 from kibitz.languages.pfn.game.figgie import Suit, chips, facts
-from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
@@ -139,7 +139,7 @@ class _Figures(NamedTuple):
     """By player."""
 
 
-def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
+def hands(record: Record, now: RoundState, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
     """Return the table of hands and its height, with an arrow from the seller to the buyer of a trade."""
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
@@ -170,7 +170,7 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
     return [*_head(record, columns, figures, numbers, y), *rows, *_arrow(trade, columns, middles)], y
 
 
-def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
+def _figures(record: Record, now: RoundState, ended: Ended) -> Iterator[_Figures]:
     """Yield the columns of goal cards, chips and payouts, if they are known."""
     if record.goal and not ended.hidden:
         yield _Figures(
@@ -222,7 +222,7 @@ def _head(
 
 
 def _row(
-    record: Record, now: Standing, player: str, columns: list[_Column], y: float, won: bool
+    record: Record, now: RoundState, player: str, columns: list[_Column], y: float, won: bool
 ) -> tuple[list[Item], float]:
     """Return the name and the cards of a player, and the height of the row."""
     has = now.hands.get(player, ())

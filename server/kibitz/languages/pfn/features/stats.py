@@ -10,7 +10,7 @@ from math import ceil
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.rows import Record, Rows, Said, Value, declared, plain
-from kibitz.languages.pfn.features._round import Played, played
+from kibitz.languages.pfn.features._round import PlayedRound, played
 from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.text.trades import Ended
 
@@ -69,7 +69,7 @@ def stats(language: object) -> Sequence[Tally]:
     )
 
 
-def _rows(table: str, said: Callable[[Played], Iterable[Said]]) -> Rows:
+def _rows(table: str, said: Callable[[PlayedRound], Iterable[Said]]) -> Rows:
     """Return rows for a table of sums, without their places."""
 
     def records(about: Analysis | Ended) -> Iterator[Record]:
@@ -78,7 +78,7 @@ def _rows(table: str, said: Callable[[Played], Iterable[Said]]) -> Rows:
     return Rows(declared("kibitz.languages.pfn", table), records)
 
 
-def _results(round_: Played) -> Iterator[Said]:
+def _results(round_: PlayedRound) -> Iterator[Said]:
     """Yield a row for each player of a round with a known end."""
     if (end := round_.end) is not None:
         chips = figgie().chips
@@ -89,7 +89,7 @@ def _results(round_: Played) -> Iterator[Said]:
                 yield Said(player, profit, traded, paid.for_cards, paid.bonus, ante, paid.goal_cards)
 
 
-def _trades(round_: Played) -> Iterator[Said]:
+def _trades(round_: PlayedRound) -> Iterator[Said]:
     """Yield a row for each trade."""
     goal = round_.deal.goal
     for one in round_.trades:
@@ -98,7 +98,7 @@ def _trades(round_: Played) -> Iterator[Said]:
         )
 
 
-def _minutes(round_: Played) -> Iterator[Said]:
+def _minutes(round_: PlayedRound) -> Iterator[Said]:
     """Return a row for each minute of a round."""
     made, chips = Counter[int | None](), defaultdict[int | None, float](float)
     for trade in round_.trades:
@@ -111,7 +111,7 @@ def _minutes(round_: Played) -> Iterator[Said]:
     return (Said(minute, made[minute], chips[minute]) for minute in minutes)
 
 
-def _spectator_chance(round_: Played) -> Iterator[Said]:
+def _spectator_chance(round_: PlayedRound) -> Iterator[Said]:
     """Yield the probability of the goal suit for a spectator at the end, if it is known."""
     if (chance := round_.chance()) is not None:
         yield Said(round_.deal.goal, chance)

@@ -265,7 +265,7 @@ def is_known(player: str, unknown: frozenset[str]) -> bool:
     )
 
 
-class Standing(NamedTuple):
+class RoundState(NamedTuple):
     """Hands and banks after some trades."""
 
     cards: Cards
@@ -274,7 +274,7 @@ class Standing(NamedTuple):
     stake: Number
     """The chips of each player before the first trade."""
 
-    def after(self, move: Move, source: Hashable = None) -> Standing:
+    def after(self, move: Move, source: Hashable = None) -> RoundState:
         """Return the state after one more trade."""
         nets = dict(self.nets)
         for player, change in paid(move):
@@ -282,7 +282,7 @@ class Standing(NamedTuple):
                 nets[player] = net + change
         unknown = unknown_banks(move)
         nets = {player: net if is_known(player, unknown) else None for player, net in nets.items()}
-        return Standing(self.cards.after(move, source), nets, self.stake)
+        return RoundState(self.cards.after(move, source), nets, self.stake)
 
     @property
     def banks(self) -> dict[str, Number | None]:

@@ -27,7 +27,7 @@ from kibitz.languages.pfn.game.figgie import (
     rule_by_total,
     suit_names,
 )
-from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
+from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, RoundState, Untold
 
 LONG = 5
 """The minimum length of a name that is not just a mistyped number of a player, in characters."""
@@ -235,7 +235,9 @@ class Deal:
             self.deck
         )
 
-    def outcome(self, end: Standing, written: Mapping[str, Number], payout: str = "detect") -> Outcome | None:
+    def outcome(
+        self, end: RoundState, written: Mapping[str, Number], payout: str = "detect"
+    ) -> Outcome | None:
         """Return the end of the round, or None if deal, goal suit or trades are unknown.
 
         `written` are the final banks, `payout` is the setting for the payout rule.
@@ -265,7 +267,7 @@ class Round:
     """A round after some trades."""
 
     deal: Deal
-    standing: Standing
+    standing: RoundState
     trades: tuple[Move, ...] = ()
     seen: Seen | None = None
     """The public facts; None after a trade with unknown players or suit."""
@@ -277,7 +279,7 @@ class Round:
         owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
         cards = Cards(owners, untold=deal.untold)
         stake = facts().start(deal.seats) if stake is None else stake
-        return cls(deal, Standing(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
+        return cls(deal, RoundState(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
     def after(self: R, move: Move) -> R:
         """Return the round after one more trade, legal or not."""

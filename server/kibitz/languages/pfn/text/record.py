@@ -24,7 +24,7 @@ from kibitz.languages.pfn.game.figgie import (
     read_card,
     suit_names,
 )
-from kibitz.languages.pfn.game.play import Holder, Owners, Standing
+from kibitz.languages.pfn.game.play import Holder, Owners, RoundState
 from kibitz.languages.pfn.game.round import MOST_PLAYERS, Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
 from kibitz.languages.pfn.text.tables import (
@@ -366,7 +366,7 @@ class Record:
             ]
         )
 
-    def outcome(self, end: Standing) -> Outcome | None:
+    def outcome(self, end: RoundState) -> Outcome | None:
         """Return the end of the round from its last state, or None if it is unknown."""
         return self.deal.outcome(end, self.written_banks, self.payout)
 

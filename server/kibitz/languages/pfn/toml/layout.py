@@ -23,7 +23,7 @@ Sign = Literal["=", "[", "[[", ""]
 """The kind of a statement; nothing for a comment."""
 
 
-class Form(NamedTuple):
+class StatementText(NamedTuple):
     """The parts of a statement that formatting must keep: everything except the spaces around them."""
 
     sign: Sign
@@ -40,7 +40,7 @@ class Line(NamedTuple):
 
     text: str
     """The statement, or its whole lines if it is unreadable."""
-    form: Form | None
+    form: StatementText | None
     """The form, or None if the statement is unreadable."""
     blank: bool
     """Whether there are empty lines before it."""
@@ -132,18 +132,18 @@ def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
 
 
 @remembered
-def _form(text: str, rules: Rules) -> Form | None:
+def _form(text: str, rules: Rules) -> StatementText | None:
     """Return the form of a statement, or None if it is unreadable."""
     statement, problems = read(text, rules)
     if is_unreadable(problems):
         return None
     if isinstance(statement, KeyValue) and statement.value is not None:
         value = statement.value.span
-        return Form("=", _key(text, statement), text[slice(*value)], text[value.end :].lstrip(" \t"))
+        return StatementText("=", _key(text, statement), text[slice(*value)], text[value.end :].lstrip(" \t"))
     if isinstance(statement, Header):
         sign: Literal["[", "[["] = "[[" if statement.array else "["
-        return Form(sign, _key(text, statement), "", text[statement.span.end :].lstrip(" \t"))
-    return Form("", "", text, "")
+        return StatementText(sign, _key(text, statement), "", text[statement.span.end :].lstrip(" \t"))
+    return StatementText("", "", text, "")
 
 
 def _key(text: str, statement: KeyValue | Header) -> str:

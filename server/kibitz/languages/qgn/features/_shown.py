@@ -63,7 +63,7 @@ class Shown(NamedTuple):
         told = result(course.known, self.teams).replace("`", "")
         if self.played:
             told += f" · last action {self.played[-1][1].text}"
-        return _standing(course, self.played) or told
+        return _history(course, self.played) or told
 
 
 def shown(analysis: Analysis, offset: int) -> Shown:
@@ -74,7 +74,7 @@ def shown(analysis: Analysis, offset: int) -> Shown:
     return Shown(state, played, _sources(analysis, place, state, played) if state.course else {})
 
 
-def _standing(course: Course, played: list[Played]) -> str:
+def _history(course: Course, played: list[Played]) -> str:
     """Return the last action before an error, in words, or nothing if there is no error."""
     if not course.actions_since_error:
         return ""

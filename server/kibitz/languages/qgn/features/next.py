@@ -6,8 +6,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.next import Next
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import column_at, cursor_at
+from kibitz.languages.qgn.features._history import history_at
 from kibitz.languages.qgn.features._options import WHOLE, Pen, actions
-from kibitz.languages.qgn.features._standing import standing_at
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Junk
 
@@ -27,11 +27,11 @@ def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # n
     field = min(rest.partition(sign)[0] for sign in "&.")
     if field[:1].isspace():
         return None
-    standing = standing_at(analysis, here.place, start)
+    history = history_at(analysis, here.place, start)
     pen = Pen(
         analysis.language.rules, column_at(analysis, start), last=not rest and _is_last(analysis, offset)
     )
-    options = tuple(actions(standing, pen, typed, 1 if rest else WHOLE))
+    options = tuple(actions(history, pen, typed, 1 if rest else WHOLE))
     span, divider = Span(start + head, offset + len(field)), "&." if rest else ""
     return Next(options, span, typed, head, divider, predicts=False)
 

@@ -25,7 +25,7 @@ WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "
 
 
 @dataclass(frozen=True)
-class Standing:
+class History:
     """The position at a place of a game, and the actions before it."""
 
     state: State
@@ -87,9 +87,9 @@ class Standing:
     def kind(self, sign: str) -> Kind | None:
         return self.state.kind(sign)
 
-    def after(self, text: str, rules: Rules) -> Standing:
+    def after(self, text: str, rules: Rules) -> History:
         """Return the position after one more action."""
-        return Standing(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
+        return History(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
 
 
 @latest(SOME)
@@ -100,7 +100,7 @@ def _judged(position: Position, team: int) -> list[Move]:
     )
 
 
-def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
+def history_at(analysis: Analysis, place: Place, offset: int) -> History:
     """Return the position before the action that begins at `offset` in a chunk."""
     state = state_at(analysis, place, offset)
     mine, others = list[Action](), list[Action]()
@@ -112,10 +112,10 @@ def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
             break
         else:
             found = others
-    return Standing(state, tuple(mine), tuple(others))
+    return History(state, tuple(mine), tuple(others))
 
 
-def heads(standing: Standing) -> list[str]:
+def heads(standing: History) -> list[str]:
     """Return the next teams with their actions, as in `0m`, the likeliest first."""
     known, count = standing.known, len(standing.teams)
     if not count or standing.over:
@@ -135,7 +135,7 @@ def heads(standing: Standing) -> list[str]:
     return sorted((f"{each}{sign}" for each in teams for sign in letters), key=worth, reverse=True)
 
 
-def followers(standing: Standing) -> Counter[str]:
+def followers(standing: History) -> Counter[str]:
     """Count the actions that followed an action like the last one, with teams relative to that one."""
     found: Counter[str] = Counter()
     count, last = len(standing.teams), standing.actions[-1] if standing.actions else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import astuple
 
-from kibitz.languages.qgn.features._standing import Standing
+from kibitz.languages.qgn.features._history import History
 from kibitz.languages.qgn.game.games import Field, Known
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
@@ -20,7 +20,7 @@ THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("botto
 """The names of the cells of a board with three rows and columns."""
 
 
-def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> str:
+def told(standing: History, team: int, sign: str, details: Sequence[str]) -> str:
     """Return a complete action in words, or nothing if it is unknown."""
     kind = standing.kind(sign)
     if kind is None or not kind.admits(details):
@@ -115,14 +115,14 @@ def _token(fields: Sequence[Field], details: Sequence[str]) -> str:
     return ", ".join(meant[3:])
 
 
-def about(standing: Standing, act: Act, why: str) -> str:
+def about(standing: History, act: Act, why: str) -> str:
     """Return the team of an action and a description of it."""
     kind, done = standing.kind(act.sign), told(standing, *act)
     said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
     return f"{standing.teams[act.team]}: {said}"
 
 
-def meant(standing: Standing, sign: str, number: int, value: str) -> str:
+def meant(standing: History, sign: str, number: int, value: str) -> str:
     """Return the meaning of a detail: `Hound`, `row 3`, `token: farmer`."""
     thing, known, kind = thing_of(standing.state.position, value), standing.known, standing.kind(sign)
     if said := thing.name if thing else tile(known, value) if known else "":

@@ -15,7 +15,7 @@ from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import Asked, sheet_at, word_at
+from kibitz.languages.botc.features._cursor import DocumentContext, sheet_at, word_at
 from kibitz.languages.botc.features.conventions import Conventions
 from kibitz.languages.botc.game.log import Title, begins_anew, under
 from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
@@ -41,7 +41,7 @@ _LINE = re.compile(r"[ \t]*[A-Za-z0-9]*")
 
 
 @dataclass(frozen=True)
-class Writing(Asked):
+class CursorContext(DocumentContext):
     """The part that the user is typing: a whole grimoire, a name, a role or a token, or a role of a bag."""
 
     kind: Kind
@@ -61,7 +61,7 @@ class Writing(Asked):
     """The seat of the entry, in a drawing."""
 
     @classmethod
-    def behind(cls, analysis: Analysis, place: Place, offset: int) -> Writing:
+    def behind(cls, analysis: Analysis, place: Place, offset: int) -> CursorContext:
         """Return the context of a grimoire that might follow the one of a chunk."""
         return cls("grimoire", analysis, place, Span(offset, offset), offset)
 
@@ -164,22 +164,22 @@ class Writing(Asked):
     @property
     def log(self) -> tuple[Record, ...]:
         """The earlier grimoires of the game, the nearest first; without an unfinished one."""
-        return tuple([record for record, _ in self._past[0]])
+        return tuple([record for record, _ in self._previous[0]])
 
     @property
     def above(self) -> tuple[Title | None, ...]:
         """The titles of those grimoires."""
-        return tuple([title for _, title in self._past[0]])
+        return tuple([title for _, title in self._previous[0]])
 
     @property
     def title(self) -> Title | None:
         """The title above the cursor."""
-        return self._past[1]
+        return self._previous[1]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The comments and shorthand after each of them, up to the next grimoire or the cursor."""
-        return self._past[2]
+        return self._previous[2]
 
     @property
     def jotting(self) -> bool:
@@ -192,7 +192,7 @@ class Writing(Asked):
         return [event for line in "".join(self.notes[:1]).splitlines() if (event := Shorthand.of(line))]
 
     @cached_property
-    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, tuple[str, ...]]:
+    def _previous(self) -> tuple[list[tuple[Record, Title | None]], Title | None, tuple[str, ...]]:
         found: list[tuple[Record, str]] = []
         behind = ""
         skipped = self.kind != "grimoire"
@@ -214,7 +214,7 @@ class Writing(Asked):
         return log[::-1], title, tuple([behind for _, behind in found])
 
 
-def writing_at(analysis: Analysis, offset: int) -> Writing | None:
+def writing_at(analysis: Analysis, offset: int) -> CursorContext | None:
     """Return the context of the cursor, or None if no part of a grimoire can be typed there."""
     document = analysis.document
     place = _place(document, offset)
@@ -241,16 +241,16 @@ def _place(document: Document, offset: int) -> Place:
     return place
 
 
-def _outside(analysis: Analysis, place: Place, offset: int) -> Writing | None:
+def _outside(analysis: Analysis, place: Place, offset: int) -> CursorContext | None:
     text = analysis.document.text(analysis.document.line_at(offset).start, offset)
     if not _LINE.fullmatch(text):
         return None
     word = text.lstrip(" \t")
     start = offset - len(word)
-    return Writing("grimoire", analysis, place, Span(start, offset), start, word)
+    return CursorContext("grimoire", analysis, place, Span(start, offset), start, word)
 
 
-def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Writing | None:
+def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> CursorContext | None:
     text, at = place.text, offset - place.start
     found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
     # A bag holds nothing but roles.
@@ -270,7 +270,7 @@ def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Wr
     if kind == "name" and found["mid"]:
         return None
     span = Span(offset - len(word), place.start + end)
-    return Writing(
+    return CursorContext(
         kind,
         analysis,
         place,
@@ -282,10 +282,10 @@ def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Wr
     )
 
 
-def _in_drawing(analysis: Analysis, record: Record, offset: int) -> Writing | None:
+def _in_drawing(analysis: Analysis, record: Record, offset: int) -> CursorContext | None:
     here = word_at(analysis, offset)
     if here is None or here.kind == "name" or here.seat is None:
         return None
     word = here.word.text[: offset - here.span.start]
     start = here.place.start
-    return Writing(here.kind, analysis, here.place, here.span, start, word, record, seat=here.seat)
+    return CursorContext(here.kind, analysis, here.place, here.span, start, word, record, seat=here.seat)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kibitz.core.document import line_end_of
-from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features._context import CursorContext
 from kibitz.languages.botc.game.lifetimes import Moment, deaths
 from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
 from kibitz.languages.botc.game.night import over
@@ -40,10 +40,10 @@ class Guess:
         return text[: text.rindex(")")] if self.open else text
 
 
-class Past:
+class PreviousGrimoire:
     """The game up to the grimoire at the cursor."""
 
-    def __init__(self, now: Writing, itself: bool = False) -> None:
+    def __init__(self, now: CursorContext, itself: bool = False) -> None:
         """Compare the grimoire at the cursor with the log. With `itself`, the entry at the cursor counts as complete."""
         self.now = now
         self.done = now.seats_before(itself)
