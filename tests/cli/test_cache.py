@@ -88,7 +88,7 @@ def test_cached_is_fresh_under_random_edits(folder: Path) -> None:
         assert cached() == fresh()
 
 
-def test_another_file_beside_the_record_counts(folder: Path) -> None:
+def test_changed_script_invalidates_the_cache(folder: Path) -> None:
     (folder / "log.botc").write_text("# script: mine.json\n[Alice:imp Bob:baron Carol:chef]\n", "utf-8")
     before = cached()
     (folder / "mine.json").write_text('["imp", "baron"]', "utf-8")
@@ -145,7 +145,7 @@ def test_another_version_knows_nothing_of_it(folder: Path, monkeypatch: pytest.M
     assert len(calls) == 2 * len(list(folder.iterdir()))
 
 
-def test_grammars_beside_the_sources_are_files_of_kibitz(tmp_path: Path) -> None:
+def test_edited_grammar_invalidates_the_cache(tmp_path: Path) -> None:
     """A developer gets the results of the edited grammar. An installed kibitz has its own grammars."""
     for name in (
         "server/kibitz/one.py",

@@ -290,7 +290,7 @@ def test_preview_prints_the_game(language_id: str) -> None:
         assert kibitz("preview", path, "--at", "9999")[:2] == (2, b"")
 
 
-def test_preview_is_laid_out_as_asked() -> None:
+def test_preview_has_the_requested_layout() -> None:
     path = RECORDS / "drawing.botc"
     wanted = kibitz("preview", path, "--at", "1", "--layout", "wide")
     assert wanted[::2] == (

@@ -52,7 +52,7 @@ def test_a_fixed_theme_asks_for_none(form: str) -> None:
     assert len(set(pages)) == 3
 
 
-def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
+def test_replays_know_the_included_script(tmp_path: Path) -> None:
     """Characters of the script are no mistakes, and have their teams."""
     (tmp_path / "mine.json").write_text(json.dumps(SCRIPT))
     path = tmp_path / "x.botc"

@@ -63,7 +63,7 @@ async def refused(client: Any, tool: str, **arguments: object) -> str:
     return str(answer.content[0].text)
 
 
-async def test_what_there_is() -> None:
+async def test_service_lists_tools_and_resources() -> None:
     async with connected() as client:
         tools = (await client.list_tools()).tools
         assert {one.name for one in tools} == {

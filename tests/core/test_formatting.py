@@ -46,7 +46,7 @@ def test_proven_layout_is_applied() -> None:
 
 
 def test_changed_meaning_is_left_and_reported() -> None:
-    """The other stretches are laid out all the same."""
+    """The other stretches are formatted."""
     language = Laid(lambda line: line.replace("  ", " ").replace("two", "2"))
     text = "#  one\n#  two\n#  three\n"
     edits, unproven = lay_out(Document.open(language, text), PLAIN)
@@ -130,7 +130,7 @@ def test_trace_reports_unproven_layout(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_range_limits_the_changes() -> None:
-    """Lines of all cases are laid out one by one, and two by two."""
+    """Formatting works for each line of all cases, and for each pair of lines."""
     changed = 0
     for case in map(read, sorted(CASES.rglob("*.case"))):
         lines = case.text.splitlines(keepends=True)

@@ -247,9 +247,9 @@ REPEATED = [
 
 
 def test_no_pattern_is_tried_in_every_way() -> None:
-    """Nor any other regular expression that reading, checking and asking make use of, wherever it is searched.
+    """No regular expression of kibitz backtracks without a bound, wherever it is searched.
 
-    They are those of a process of its own: other tests load libraries that have expressions, too.
+    A new process collects the expressions, because other tests load libraries with their own.
     """
     asked = process(
         code="from test_fuzz import patterns; patterns()",

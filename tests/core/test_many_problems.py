@@ -75,7 +75,7 @@ TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
         (["BJN511"], {}, ""),
     ],
 )
-def test_errors_come_before_all_that_is_left_out(
+def test_errors_come_before_omitted_findings(
     pulls: bool, disabled: list[str], severities: dict[str, str], left_out: str
 ) -> None:
     """They are at any place, with the severities of the settings."""

@@ -188,7 +188,8 @@ def test_editor_and_command_line_offer_the_same_fixes(language_id: str, tmp_path
                     action
                     for action in actions
                     for one in action["diagnostics"]
-                    if one["code"] == row["code"] and one["range"] == {"start": start, "end": end}
+                    if (one["code"], one["message"]) == (row["code"], row["message"])
+                    and one["range"] == {"start": start, "end": end}
                 ]
                 shown = [edits_of(action, uri) for action in about]
                 alone = [edits_of(action, uri) for action in about if len(action["diagnostics"]) == 1]

@@ -90,6 +90,15 @@ def test_incremental_equals_full(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
+def test_every_finding_is_in_its_range(language_id: str) -> None:
+    """A finding without width may be between two chunks, such as a missing bracket."""
+    for text in texts(language_id):
+        analysis = Analysis.of(load(language_id), text)
+        for one in analysis.diagnostics():
+            assert one in analysis.diagnostics_in(*one.span), text
+
+
+@pytest.mark.parametrize("language_id", IDS)
 def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
     """Invariant 8, on whole and on damaged records: the meaning stays, a second pass changes nothing."""
     rng, language, all_texts = random.Random(language_id), load(language_id), texts(language_id)
@@ -308,8 +317,10 @@ def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
 
 
 def test_every_feature_has_been_asked() -> None:
-    """The features that case files know are those that this module asks for, besides the edits of formatting and fixes, and repairs,
-    which are tried where they have to be proven."""
+    """This module asks for every feature of case files, except formatting, fixes and repairs.
+
+    Other modules prove these.
+    """
     assert set(FEATURES) == {
         "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "imported", "lenses", "linked",
         "named", "predict", "preview", "rename", "repair", "rows", "selections", "signature", "story", "symbols", "tokens", "typed",

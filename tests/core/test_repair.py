@@ -178,10 +178,10 @@ def test_line_and_drawing_have_one_repair(old: str, new: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_original_text_is_a_candidate(language_id: str) -> None:
-    """The slip is taken back by a candidate at one of its findings.
+    """A candidate at one of its findings takes the slip back.
 
-    Of 873 slips of other seeds 13 were not, in blackjack and Quibbble: one of many values that fit as well (a day, a card, a
-    seed), or a cause long before the finding to which no rule can point (a disc in another column, who had which total).
+    This failed for 13 of 873 slips of other seeds, in blackjack and Quibbble. Either many values fit as well, such as a day, a card or
+    a seed, or the cause is long before the finding, such as a disc in another column.
     """
     missed, tried = [], 0
     for one, analysis in found_slips(language_id, 2):
@@ -214,7 +214,7 @@ def test_one_repair_that_fits_is_clear() -> None:
 
 
 def test_unlikely_values_are_tried() -> None:
-    """`9` is beside `0` on the keyboard, so that all others are far less likely; but they fit as well."""
+    """`9` is next to `0` on the keyboard, so other digits are far less likely; but they fit as well."""
     analysis = Analysis.of(load("bjn"), "{1.52}|1.1..0s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n")
     fixes = fixes_of(analysis, serious(analysis)[0])
     assert fixes[0].title == "Change `1.1..0s.` to `1.1..9s.`"
@@ -352,8 +352,10 @@ SHOE = (
 )
 @pytest.mark.parametrize("between", ["|", "\n"])
 def test_neighbours_reveal_the_original(right: str, old: str, new: str, between: str) -> None:
-    """The brackets and separators of the notation, the order of fields, the block of a split, the setup of another hand,
-    the rules of play and how the hand says them elsewhere, in compact and in annotated hands."""
+    """Brackets, separators, the order of fields, the block of a split, another setup and the rules of play reveal it.
+
+    This holds for compact and for annotated hands.
+    """
     wrong = right.replace(old, new, 1).replace("|", between)
     right = right.replace("|", between)
     assert wrong != right

@@ -33,7 +33,7 @@ def outcome(document: Document) -> tuple[list[object], list[object]]:
 
 
 def stepped(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[list[object], list[object]]:
-    """The same without any leap."""
+    """Return the states and findings without skipping."""
     with monkeypatch.context() as patched:
         patched.setattr(type(document.language), "skip_clean", Language.skip_clean)
         return outcome(document)

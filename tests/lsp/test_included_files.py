@@ -1,4 +1,4 @@
-"""Files beside a record that it names, such as the script of a grimoire: read where they may be, and followed."""
+"""Files that a record names, such as the script of a grimoire: the server reads and follows allowed ones."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def plain(text: str) -> str:
 
 
 def compare(told: list[Said], checked: list[Said], text: str) -> None:
-    """All of it, or where that is too much, as much of the gravest."""
+    """Compare all findings, or only the most severe ones if there are too many."""
     if len(checked) <= SHOWN:
         assert sorted(told) == sorted(checked), text
     else:

@@ -27,7 +27,7 @@ IGNORED = shutil.ignore_patterns("node_modules", "build", "dist", "*.vsix")
 NEW = ("draughts", "Draughts", "11-15 22-18", "15x22 25x18", "8-11 29-25")
 """The arguments of the tutorial."""
 OF_ALL = re.compile(r"\bIDS\b")
-LISTED = "test_what_there_is or test_nothing_is_stale or test_a_folder_without_records or test_where_all_is_left_out"
+LISTED = "test_service_lists_tools or test_nothing_is_stale or test_a_folder_without_records or test_where_all_is_left_out"
 """Tests that list all notations, and so differ with others."""
 
 FEW = {"KIBITZ_PROFILE": "few", "KIBITZ_FUZZ": "0.1"}

@@ -146,7 +146,7 @@ def rooms(language_id: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_rooms_form_no_circle(language_id: str) -> None:
-    """An exception that is needed no longer is none any more: without each of those rooms there is another circle."""
+    """Each exception is necessary: without any of these rooms, another circle appears."""
     joined, needed = ONE_ROOM.get(language_id, set()), rooms(language_id)
     assert not circling(as_one(needed, joined))
     assert all(circling(as_one(needed, joined - {room})) for room in joined)

@@ -74,7 +74,7 @@ def test_server_writes_to_its_cache_only(tmp_path: Path) -> None:
 
 
 def test_that_watching_would_see_it() -> None:
-    """The same watchman on a program that does all of it."""
+    """The watchman reports a program that does everything forbidden."""
     bad = WATCHED.partition("from kibitz")[0] + (
         "import socket, subprocess, tempfile\n"
         "server = socket.socket(); server.bind(('127.0.0.1', 0))\n"
@@ -187,7 +187,7 @@ def test_preview_is_plain_text(language_id: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_control_characters_do_not_reach_previews(language_id: str) -> None:
-    """A terminal shows previews, too."""
+    """Previews appear in a terminal."""
     text = next(records(language_id, 1))
     middle = len(text) // 2
     analysis = Analysis.of(load(language_id), text[:middle] + "\x1b[31m\x07" + text[middle:])

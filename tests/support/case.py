@@ -1,11 +1,11 @@
 """Case files: a test is a file.
 
-    What the case shows, in a sentence.
+    One sentence about the case.
     --- bjn
     {1.52}|1.1..as.‸|
-    --- option: value        (any number of them)
-    --- beside               (another record of the workspace, any number of them, the nearest first)
-    --- file: mine.json       (a file beside the record that it names, any number of them)
+    --- option: value        (any number)
+    --- beside               (a sibling; any number, the nearest first)
+    --- file: mine.json       (an included file; any number)
     --- expected
     …
 

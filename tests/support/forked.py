@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kibitz.lsp.server import KibitzServer
 
 NAMES = ("server", "toy")
-"""The server as it is, and one that knows the toy notation, too."""
+"""The normal server, and one with the toy notation."""
 NUMBER = 20
 """Characters of each number that is sent."""
 LONGEST = 100_000

@@ -33,7 +33,7 @@ def caches() -> list[_lru_cache_wrapper[object]]:
 
 @cache
 def _settled() -> list[_lru_cache_wrapper[object]]:
-    """Those that were there before the first test of a file: they stay, and to go over all that was takes half a second."""
+    """Return the caches from before the first test of a file. They are looked up once, because that takes half a second."""
     gc.unfreeze()
     found = _among(gc.get_objects())
     _freeze()

@@ -34,7 +34,7 @@ class Notation:
     """A record with `{0}` at each place of a name, or in a comment."""
 
     def record(self, rng: Random) -> str:
-        """A legal record as people write them, laid out as formatting does it."""
+        """Return a legal record in the format of people and of the formatter."""
         raise NotImplementedError
 
     # Facts with a default
@@ -95,11 +95,11 @@ class Notation:
         return f"{record}{opener}{said}{closer}\n", record
 
     def short(self, rng: Random, first: bool) -> str:
-        """One short enough for keys in real editors; the `first` one is the same kind of record each time."""
+        """Return a record that is short enough for keys in real editors; the `first` one is always of the same kind."""
         return self.record(rng)
 
     def typed(self, rng: Random) -> str:
-        """One by which it is measured how many keys records take; by itself any."""
+        """Return a record for counting keys; by default any record."""
         return self.record(rng)
 
     def long(self, characters: int, seed: int = 1) -> str | None:

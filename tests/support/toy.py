@@ -1,8 +1,9 @@
 """A toy notation, small enough to see through, with everything that makes incremental documents hard.
 
-A line that begins with `#` starts a section (a hard border); every other line is a soft border; `(` opens a comment that
-ends at `)` even lines later, or, if nothing closes it, with its own line; an open `+` at the end of a line goes on with the
-next line unless that one holds a `#`. The rule: a word must not be the last word of the line before (the state).
+- A line that begins with `#` starts a section (a hard split point). Every other line begins at a soft split point.
+- `(` opens a comment up to `)`, perhaps lines later. An unclosed comment ends with its line.
+- A `+` at the end of a line continues it on the next line, unless that one contains a `#`.
+- The rule: a word must not be the last word of the previous line (the state).
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ UNKNOWN: Any = Unknown()
 
 def record_error(error: Exception) -> InternalError:
     """Record an internal error for :func:`collect_errors`, or else for the log, which has each error once."""
-    # Imported here, because hardly anybody needs it.
+    # Imported here, because internal errors are rare.
     import traceback
 
     summary = _summary(error)
@@ -138,7 +138,7 @@ def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
     return None
 
 
-# What the record shows
+# Findings about internal errors
 
 
 def rule() -> Rule:

@@ -185,7 +185,8 @@ class Findings:
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
         """Return the findings that touch a range."""
         found: list[Diagnostic] = []
-        for place in self.document.places(start, end) if self._wrong else ():
+        # A finding without width at the end of a chunk touches the next chunk.
+        for place in self.document.places(max(start - 1, 0), end + 1) if self._wrong else ():
             within = self.published.results[place.block].found[place.number]
             found += [one.shifted(place.start) for one in within]
         found += self.published.ending

@@ -49,7 +49,7 @@ class Typing:
 
     @cached_property
     def record(self) -> Span:
-        """The record to which something may still be added; empty where something stands behind the writer."""
+        """The record up to the cursor, to which more may be added; empty if text follows the cursor in it."""
         record: Span = self.analysis.language.record(self.analysis, self.offset)
         return record
 

@@ -48,7 +48,7 @@ def test_losses_against_the_best_play() -> None:
     assert session(STOOD_ON_11, weighed=True).seats[0].given_away == pytest.approx(0.83, abs=0.01)
 
 
-def test_decisions_beside_basic_strategy() -> None:
+def test_deviations_from_basic_strategy() -> None:
     (seat,) = session("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11])).seats
     assert (seat.decisions, seat.mistakes) == (1 + 1 + 1, 2)
     hands = LANGUAGE.hands("\n".join([STOOD_ON_11, HIT_AND_STOOD, STOOD_ON_11]))

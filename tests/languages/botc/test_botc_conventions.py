@@ -50,7 +50,7 @@ def test_seated_players_are_not_offered(seed: int) -> None:
     assert all("another record" in item.detail for item in offered)
 
 
-def test_customs_do_not_depend_on_the_form() -> None:
+def test_conventions_do_not_depend_on_the_form() -> None:
     text = short("botc", 3)
     drawn = LANGUAGE.convert(Analysis.of(LANGUAGE, text), "drawing")
     assert LANGUAGE.conventions(Analysis.of(LANGUAGE, drawn)) == LANGUAGE.conventions(

@@ -159,7 +159,7 @@ def test_flat_rounds_are_clean_by_values() -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_whatever_is_wrong_with_a_value_is_said(number: int) -> None:
+def test_every_wrong_value_is_reported(number: int) -> None:
     rng = random.Random(number)
     text = flat(ROUNDS[number]) if number % 2 else paused(ROUNDS[number])
     values = [one.span(1) for one in re.finditer(r"(?m)^\w+ = (.*)$", text)]
@@ -171,7 +171,7 @@ def test_whatever_is_wrong_with_a_value_is_said(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_whatever_is_wrong_with_a_line_is_said(number: int) -> None:
+def test_every_wrong_line_is_reported(number: int) -> None:
     rng = random.Random(number)
     text = flat(ROUNDS[number]) if number % 2 else paused(ROUNDS[number])
     lines = text.split("\n")

@@ -1,4 +1,4 @@
-"""The rules of Figgie by themselves, and sums over trades against replaying them one by one."""
+"""The rules of Figgie without a notation, and sums over trades compared with a replay of each trade."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ BESIDE = [
 
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Conventions]:
-    """Every analysis of the search for harm has records beside it, which the test chooses."""
+    """Give every analysis of the search for harm siblings, which the test chooses."""
     chosen: list[Conventions] = []
 
     class Crowded(Analysis):
@@ -96,7 +96,7 @@ def test_typing_is_never_turned_into_something_else(crowded: list[Conventions]) 
     assert [*map(str, harm.while_typing(PFN, short("pfn", 6)))] == []
 
 
-def test_customs_are_small_and_plain() -> None:
+def test_conventions_are_small_and_plain() -> None:
     """A record may have any length, and every value equals that of another process."""
     for text in [*BESIDE, long_round(500)]:
         found = conventions(text.replace('Title = "', 'Title = "' + LONGEST_VALUE * "x"))
@@ -105,8 +105,7 @@ def test_customs_are_small_and_plain() -> None:
         assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
 
 
-def test_customs_are_those_of_the_text() -> None:
-    """After an edit, too."""
+def test_conventions_follow_the_edited_text() -> None:
     text = BESIDE[2]
     analysis = Analysis.of(PFN, text)
     edited = edit(analysis.document, 0, 0, '[Deal]\nP1 = "S1, S2"\n')

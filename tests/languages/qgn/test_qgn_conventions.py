@@ -30,7 +30,7 @@ def test_habits_of_a_record_are_its_tags() -> None:
     assert hash(conventions(text))
 
 
-def test_customs_are_few_and_short() -> None:
+def test_conventions_are_few_and_short() -> None:
     games = "".join(f'{HEAD}[seed "{number}"]\n\n0a\n\n' for number in range(3 * GAMES_READ))
     found = conventions(games)
     assert isinstance(found, Conventions)

@@ -73,7 +73,7 @@ GOOD = [item for item in ITEMS if item[:2] in {"0a", "1b", "0c", "{c", "{a", "//
 
 
 @given(st.lists(st.tuples(st.sampled_from(GOOD), st.sampled_from([" ", "  ", "\n", "\t"])), max_size=40))
-def test_sound_records_are_laid_out_whole(parts: list[tuple[str, str]]) -> None:
+def test_sound_records_are_formatted_as_a_whole(parts: list[tuple[str, str]]) -> None:
     """Lines end at 70 columns or are one action with its comment, and none begins with a brace."""
     text = '[key "go"][teams "a, b"]0a ' + "".join(item + blank for item, blank in parts)
     lines = formatted(text).split("\n")

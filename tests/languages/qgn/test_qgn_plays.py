@@ -64,7 +64,7 @@ def test_moves_begin_a_game() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_all_that_is_legal_is_offered_once(key: str) -> None:
+def test_each_legal_move_is_offered_once(key: str) -> None:
     decks = [DECK.split(", ")] * 2 if key == "Quill" else ()
     seed = 7 if "seed" in head(key) else None
     game = quibbble.begin(key, ("red", "blue"), seed=seed, variant=VARIANTS.get(key), decks=decks)
