@@ -58,7 +58,7 @@ def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None
 @pytest.mark.parametrize("language", IDS)
 @pytest.mark.parametrize("seed", range(6 if LONG else 2))
 def test_typing_is_never_turned_into_something_else(language: str, seed: int) -> None:
-    """Enter and on-type formatting help a user who types a record in full."""
+    """Try Enter and on-type formatting while a record is typed in full."""
     record = short(language, seed)
     assert [*map(str, while_typing(load(language), record))] == []
 

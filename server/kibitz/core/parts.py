@@ -96,14 +96,14 @@ def _breaks(text: str, start: int, end: int | None = None) -> bool:
 def selections(language: Listing, document: Document, offset: int) -> Sequence[Span]:
     """Return the parts around an offset, its record and the document, from the smallest on."""
     place = document.place_at(offset)
-    around = [span.shifted(place.start) for span in _spans(place.text, language)]
+    around = [span.shifted(place.start) for span in spans(place.text, language)]
     if language.neighbours_affected is None:
         around.append(record_around(language, document, offset))
     return nested([*around, Span(0, len(document))], offset)
 
 
 @remembered
-def _spans(text: str, language: Listing) -> list[Span]:
+def spans(text: str, language: Listing) -> list[Span]:
     """Return the spans of the parts of a chunk; a selection that grows asks again."""
     found = list[Span]()
     for part in language.parts_of(text):

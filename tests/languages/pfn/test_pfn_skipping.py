@@ -182,9 +182,7 @@ def changed(key: str, number: int, value: str) -> str:
 
 @pytest.mark.parametrize("key", ODD)
 @pytest.mark.parametrize("number", [FIRST, FIRST + 30, FIRST + BLOCK - 1])
-def test_every_wrong_trade_is_reported(
-    key: str, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_wrong_trade_is_reported(key: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     others = {*values(key)[number - 2 : number + 3], *(values("Buyer") if key == "Seller" else ())}
     others |= {values("Seller")[number]} if key == "Buyer" else set()
     # The odd values do not depend on the ends of blocks.

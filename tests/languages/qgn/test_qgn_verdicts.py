@@ -89,7 +89,7 @@ def test_refused_actions_are_found_there(key: str) -> None:
 
 
 def mistakes(game: dict[str, Any], rng: random.Random) -> Iterator[list[str]]:
-    """Yield games with one mistake each: an action missing, doubled, too early, or with another character."""
+    """Yield games with one mistake each: an action missing, doubled, or premature, or with another character."""
     words: list[str] = game["actions"].split()
     for _ in range(4):
         at = rng.randrange(len(words) - 1)

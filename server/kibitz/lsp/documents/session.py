@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kibitz.core.analysis import Checking
 from kibitz.core.language import Language
@@ -95,7 +95,7 @@ class Session:
         else:
             self.events.append(event)
 
-    def latest(self, name: str) -> Any:
+    def latest(self, name: Literal["version", "changed", "settings", "included_files"]) -> Any:
         """Return the latest value of a field of the snapshot, from the events that wait if possible."""
         return next(
             (getattr(one, name) for one in self.events[::-1] if hasattr(one, name)),

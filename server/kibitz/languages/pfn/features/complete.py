@@ -24,7 +24,7 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Iterator[Complet
     """See :meth:`kibitz.core.features.Features.complete`."""
     here = cursor_at(analysis, offset)
     slot = here.slot
-    if not any(place.text.strip() for place in analysis.document.places()):
+    if analysis.document.blank:
         yield from _new_rounds(Span(0, len(analysis.document)))
     if (terse := here.shorthand) is not None:
         yield from _tables_of(here, terse)

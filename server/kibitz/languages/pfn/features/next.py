@@ -24,7 +24,7 @@ GOES_ON = 0.9
 
 def next(language: Pfn, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
     """See :meth:`kibitz.core.features.Features.next`."""
-    if not any(place.text.strip() for place in analysis.document.places()):
+    if analysis.document.blank:
         begin = TradeTemplate(analysis, analysis.document.place_at(0)).begin()
         return Next((Option(begin, chance=1.0),), Span(offset, offset))
     here = cursor_at(analysis, offset)

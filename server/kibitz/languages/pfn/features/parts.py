@@ -14,9 +14,9 @@ from kibitz.core.parts import PLAIN, Part
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.toml import read
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
 from kibitz.languages.pfn.toml.names import Item
+from kibitz.languages.pfn.toml.read import plain_statement
 
 _PLAYERS = frozenset({"Buyer", "Seller", "Winners"})
 """The keys whose strings are names."""
@@ -65,7 +65,7 @@ def _by_lines(text: str) -> list[tuple[Item, Colours]] | None:
 @remembered
 def _line(written: str) -> tuple[Statement, Colours] | None:
     """Return the statement of a line and its colours, or None if it is not one whole statement."""
-    statement = read._plain(written)
+    statement = plain_statement(written)
     return None if statement is None else (statement, tuple(_colours(statement, written)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.items import nested
+from kibitz.core.parts import spans
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import runs_of_trades
 from kibitz.languages.pfn.language import Pfn
@@ -14,9 +15,5 @@ from kibitz.languages.pfn.language import Pfn
 def selections(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Span]:
     """Return the ranges around an offset from the smallest on, each within the next."""
     place = analysis.document.place_at(offset)
-    found = [*runs_of_trades(analysis), Span(0, len(analysis.document))]
-    for part in language.parts_of(place.text):
-        fields = (Span(*one[:2]).shifted(part.span.start) for one in part.fields)
-        inner = (one.span for one in part.inner())
-        found += [one.shifted(place.start) for one in (part.span, *fields, *inner)]
-    return nested(found, offset)
+    inner = (one.shifted(place.start) for one in spans(place.text, language))
+    return nested([*inner, *runs_of_trades(analysis), Span(0, len(analysis.document))], offset)

@@ -87,7 +87,7 @@ def match_line(text: str, at: int = 0) -> re.Match[str] | None:
     return _line().match(text, at)
 
 
-def _plain(text: str) -> Header | KeyValue | Comment | None:
+def plain_statement(text: str) -> Header | KeyValue | Comment | None:
     """Return the statement of a plain line without spaces around it, or None for another line."""
     found = match_line(text) if len(text) < SHORT else None
     if found is None or found.end() < len(text):
@@ -174,7 +174,7 @@ class Read(NamedTuple):
 @remembered
 def read(text: str, rules: Rules) -> Read:
     """Read a statement without spaces or line ends around it."""
-    if (plain := _plain(text)) is not None:
+    if (plain := plain_statement(text)) is not None:
         return Read(plain)
     if text[0] == "#":
         return Read(Comment(Span(0, len(text))), tuple(syntax_errors.controls(text, rules)))
@@ -470,7 +470,7 @@ def _lone_header(text: str) -> Item | None:
     """Return the header of a chunk with only one line, or None. This is quick because such chunks are frequent."""
     if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
         return None
-    header = _plain(text[:-1])
+    header = plain_statement(text[:-1])
     return Item(0, header) if isinstance(header, Header) else None
 
 
