@@ -1,16 +1,14 @@
 """Case files: a test is a file.
 
-    One sentence about the case.
-    --- bjn
-    {1.52}|1.1..as.‸|
-    --- option: value        (any number)
-    --- beside               (a sibling; any number, the nearest first)
-    --- file: mine.json       (an included file; any number)
-    --- expected
-    …
+The first line is a sentence about the case. Sections follow, each after a line with three hyphens and its name:
 
-The input's section is named after its language. `‸` marks the cursor; two of them mark a range. The folder that the
-file is in names the feature: `tests/cases/<language>/<feature>/<name>.case`. The input ends without the line end
+- The input has the name of its language, such as `--- bjn`. `‸` marks the cursor, and two of them mark a range.
+- `--- option: value` sets an option. There may be several.
+- `--- beside` is a sibling record. There may be several, the nearest first.
+- `--- file: mine.json` is an included file. There may be several.
+- `--- expected` is the answer.
+
+The folder of the file names the feature: `tests/cases/<language>/<feature>/<name>.case`. The input ends without the line end
 before the next section; a line `\\` at its end gives it a final line end.
 """
 

@@ -23,6 +23,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import OFFERED, REPAIRED, REPAIRS, SLIPS, WORK
 from kibitz.core.cancellation import check_cancelled
 from kibitz.core.candidates import Candidate, candidates
+from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.replay import Trial, Verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -130,8 +131,7 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) 
     clear = _clear(analysis, known[finding])
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
-    text = analysis.document.text
-    return tuple([_fix(text, one, one is clear) for one in _first(repairs)])
+    return tuple([_fix(analysis.document, finding, one, one is clear) for one in _first(repairs)])
 
 
 def _first(repairs: Sequence[Repair]) -> list[Repair]:
@@ -260,12 +260,23 @@ TITLE_CONTEXT = 24
 """Code points of context on either side of an edit that a title shows."""
 
 
-def _fix(text: Callable[[int, int], str], repair: Repair, clear: bool) -> Fix:
+def _fix(document: Document, finding: Diagnostic, repair: Repair, clear: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
     # If more is wrong elsewhere, the whole record does not agree.
     agrees = "its surroundings" if repair.verdict.elsewhere else "the rest of the record"
     evidence = f" (the only likely fix that fits {agrees})" if clear else ""
-    return Fix((title or _title(text, edits)) + evidence, edits, preferred=clear)
+    return Fix(
+        (title or _title(document.text, edits) + _line(document, finding, edits)) + evidence,
+        edits,
+        preferred=clear,
+    )
+
+
+def _line(document: Document, finding: Diagnostic, edits: Sequence[Edit]) -> str:
+    """Return the line of edits, or nothing if one of them is on a line of the finding."""
+    lines = [document.position_at(offset, "utf-32").line for offset in (edits[0].start, edits[-1].end)]
+    first, last = (document.position_at(offset, "utf-32").line for offset in finding.span)
+    return "" if lines[0] <= last and first <= lines[1] else f" in line {lines[0] + 1}"
 
 
 def _title(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
