@@ -17,7 +17,7 @@ import tomli
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import MODIFIERS
 from kibitz.core.document import Document
-from kibitz.core.features import Features
+from kibitz.core.features import MODULES, Features
 from kibitz.core.formatting import apply, lay_out
 from kibitz.core.language import Language
 from kibitz.core.repair import repaired
@@ -33,8 +33,6 @@ LANGUAGES = ROOT / "server/kibitz/languages"
 FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
 NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
 """The features that every notation needs."""
-FROM = {"symbols": "parts", "tokens": "parts", "complete": "next"}
-"""The features that core answers from another feature of the notation."""
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
 """The kinds of cases that every notation needs."""
 DRAWN = 5
@@ -159,13 +157,13 @@ def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -
 def _features(language: Language[Any]) -> Iterator[Ill]:
     folder = LANGUAGES / language.id / "features"
     for name in NEEDED:
-        if language.feature(name) is None and language.feature(FROM.get(name, name)) is None:
-            yield Ill(folder / f"{FROM.get(name, name)}.py", f"no function {name}: {_asked(name)}")
+        if language.feature(name) is None and language.feature(MODULES.get(name, name)) is None:
+            yield Ill(folder / f"{MODULES.get(name, name)}.py", f"no function {name}: {_asked(name)}")
     for path in sorted(folder.glob("*.py")):
-        if not path.stem.startswith("_") and path.stem not in FEATURES:
+        if not path.stem.startswith("_") and path.stem not in FEATURES - MODULES.keys():
             yield Ill(
                 path,
-                f"{path.stem!r} is no method of Features: nobody asks it; a helper's name begins with `_`",
+                "no module of features has this name (core/features.py); a helper's name begins with `_`",
             )
 
 

@@ -1,6 +1,6 @@
 """Internal errors of a notation cost a chunk or an answer, and nothing else: in core, on the command line, in the server.
 
-The test walks over all hooks: the methods of `Notation` and `Language` that a notation overrides, and the modules of its `features/`.
+The test walks over all hooks: the methods of `Notation` and `Language` that a notation overrides, and its features.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 from unittest.mock import patch
 
@@ -28,6 +26,7 @@ from kibitz.core.cancellation import Cancelled
 from kibitz.core.chunks import MARKER, Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
+from kibitz.core.features import Features
 from kibitz.core.formatting import lay_out
 from kibitz.core.internal_errors import RefusedError, collect_errors, is_fault
 from kibitz.core.language import Language
@@ -67,8 +66,8 @@ def hooks(language: Language[Any]) -> list[str]:
 
 
 def features(language: Language[Any]) -> list[str]:
-    package = import_module(f"{language.package}.features")
-    return sorted(one.name for one in iter_modules(package.__path__) if not one.name.startswith("_"))
+    asked = [name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")]
+    return sorted(name for name in asked if language.feature(name) is not None)
 
 
 HOOKS = [(one, name) for one in IDS for name in hooks(load(one))]
@@ -172,6 +171,8 @@ def features_raising(language_id: str, *names: str, after: int = 0) -> Iterator[
         yield
     finally:
         language._features.update(own)
+        # Parts are cached.
+        forget()
 
 
 def plain(found: Iterable[Diagnostic]) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.core import parts
+from kibitz.core import parts as core_parts
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block
@@ -17,7 +17,7 @@ from kibitz.core.language import Language
 from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.languages.bjn.features._replayed import Replayed
-from kibitz.languages.botc.features import symbols
+from kibitz.languages.botc.features import parts
 from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.features import convert
 
@@ -41,13 +41,13 @@ def test_first_folds_do_not_read_the_rest(monkeypatch: pytest.MonkeyPatch) -> No
     qgn = load("qgn")
     analysis = Analysis.of(qgn, '[key "go"]\n[teams "a, b"]\n\n0a&1.2 1a&1.3\n\n' * 2000)
     looked: list[Block] = []
-    real = parts._folds_in
+    real = core_parts._folds_in
 
-    def counted(block: Block, language: Language[Any]) -> parts._Folds:
+    def counted(block: Block, language: Language[Any]) -> core_parts._Folds:
         looked.append(block)
         return real(block, language)
 
-    monkeypatch.setattr(parts, "_folds_in", counted)
+    monkeypatch.setattr(core_parts, "_folds_in", counted)
     assert len(list(islice(qgn.folds(analysis), 100))) == 100
     assert len(looked) < len(analysis.document.blocks) / 2
     assert len(list(qgn.folds(analysis))) == 4000
@@ -71,7 +71,7 @@ def test_colours_and_folds_replay_no_game(name: str, monkeypatch: pytest.MonkeyP
 
 
 def test_long_log_has_a_short_outline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "SYMBOLS", 100)
+    monkeypatch.setattr(parts, "SYMBOLS", 100)
     botc = load("botc")
     log = "[Al:imp Bo:chef]\n{imp chef}\n# then\n" * 200
     analysis = Analysis.of(botc, log)

@@ -122,7 +122,7 @@ WRONG = [
     ("rules.toml", '"check/repeats"', '"check/other"', "rules.toml: `[blocks]` leads TOY100 to check/other.py, which does not exist"),
     ("testing.py", "NAMED =", "NAME =", "testing.py: it lacks NAMED: tests/support/notations.py says what it is"),
     ("testing.py", "FORGIVING = True", 'LINE_END = ""', "testing.py: LINE_END says what it is by itself: it can go"),
-    ("features/hover.py", "def hover", "def hovered", "raises AttributeError"),
+    ("features/hover.py", "def hover", "def hovered", "features/hover.py: no function hover: "),
     ("editors.toml", "modifiers = {", 'modifiers = {last = ["The last word", "red"], ',
      "editors.toml: `[modifiers]` says how 'last' looks, which `modifiers` of language.py does not name"),
 ]  # fmt: skip

@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import kibitz
 from command import kibitz as kibitz_command
 from command import process
-from kibitz.core.features import Features
+from kibitz.core.features import MODULES, Features
 from kibitz.languages import IDS
 
 PACKAGE = Path(kibitz.__file__).parent
@@ -105,11 +107,14 @@ FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrappe
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_features_are_named_after_methods(language_id: str) -> None:
-    """And helpers begin with `_`."""
-    names = {path.stem for path in (PACKAGE / "languages" / language_id / "features").glob("*.py")}
-    assert {name for name in names if not name.startswith("_")} <= FEATURES
-    assert {"hover", "complete", "symbols", "preview"} <= FEATURES
+def test_features_are_in_their_modules(language_id: str) -> None:
+    """Each module of `features/` answers a feature. Helpers begin with `_`."""
+    assert {"hover", "complete", "symbols", "preview"} | MODULES.keys() < FEATURES
+    package = import_module(f"kibitz.languages.{language_id}.features")
+    for name in (one.name for one in iter_modules(package.__path__) if not one.name.startswith("_")):
+        module = import_module(f"{package.__name__}.{name}")
+        own = {one for one, it in vars(module).items() if getattr(it, "__module__", "") == module.__name__}
+        assert {one for one in own & FEATURES if MODULES.get(one, one) == name}, name
 
 
 def circling(needed: dict[str, set[str]]) -> set[str]:

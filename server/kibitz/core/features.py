@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kibitz.core import parts
@@ -46,8 +47,38 @@ V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+MODULES = MappingProxyType(
+    {
+        "complete": "next",
+        "entry": "parts",
+        "fixed_facts": "parts",
+        "folds": "parts",
+        "hints": "hover",
+        "imported": "convert",
+        "lenses": "hover",
+        "linked": "named",
+        "meaning": "layout",
+        "plays": "next",
+        "predict": "next",
+        "record": "parts",
+        "rename": "named",
+        "schema": "rows",
+        "selections": "parts",
+        "shorthand_slugs": "layout",
+        "signature": "next",
+        "stats": "rows",
+        "steps": "parts",
+        "story": "preview",
+        "symbols": "parts",
+        "tokens": "parts",
+        "typed": "next",
+    }
+)
+"""The modules of `features/` that contain more than the feature of their name, by feature."""
+
+
 def _feature(method: F) -> F:
-    """Make a method ask the function of its name in `features/<its name>.py` of a notation.
+    """Make a method ask the function of its name in the folder `features/` of a notation, see :data:`MODULES`.
 
     The module is loaded when it is first needed. If there is no such module, or if it raises, the method's own answer counts. A
     function may yield its answers; if the method declares a sequence, the answer becomes one.
@@ -98,9 +129,11 @@ class Features(Notation[V]):
             # A notation of one module has no folder.
             return None
         if name not in self._features:
-            module = f"{self.package}.features.{name}"
+            module = f"{self.package}.features.{MODULES.get(name, name)}"
             try:
-                self._features[name] = getattr(import_module(module), name)
+                own = getattr(import_module(module), name, None)
+                # The module may import a function of this name.
+                self._features[name] = own if getattr(own, "__module__", "") == module else None
             except ModuleNotFoundError as error:
                 # A failed import within the feature is a bug.
                 if error.name is None or not f"{module}.".startswith(f"{error.name}."):
@@ -121,8 +154,8 @@ class Features(Notation[V]):
         """Return the parts of a chunk, see :mod:`kibitz.core.parts`. Callers use :attr:`parts_of`, which caches them."""
         return ()
 
-    # Offsets are those of the document. The function of the same name in `features/<name>.py` of a notation answers each feature, with the
-    # language as its first argument. The methods below are the answers of notations without such a module.
+    # Offsets are those of the document. The function of the same name in `features/` of a notation answers each feature, with the
+    # language as its first argument. The methods below are the answers of notations without such a function.
 
     @_feature
     def entry(self, analysis: Analysis, offset: int) -> Span:

@@ -10,7 +10,7 @@ import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import IncludedFile
 from kibitz.core.values import Severity
-from kibitz.languages.botc.features.imported import imported
+from kibitz.languages.botc.features.convert import imported
 from kibitz.languages.botc.language import LANGUAGE
 
 GRIMOIRE = "[Ann:fang_gu Bob:oracle Cid:witch Dee:savant Eve:artist]\n"

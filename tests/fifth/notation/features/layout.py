@@ -1,9 +1,9 @@
-"""Layout: single spaces within a line."""
+"""Layout: single spaces within a line. The meaning is everything except for the number of spaces."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from kibitz.languages.toy.language import Words
 from kibitz.languages.toy.text.grammar import CUTTER
@@ -27,3 +27,8 @@ def layout(language: Words, document: Document, preferences: Preferences, span: 
             out += (" " if end and _BLANKS.fullmatch(gap) else gap) + text[start:stop]
             end = stop
         yield Edit(place.start, place.end, out + text[end:])
+
+
+def meaning(language: Words, text: str) -> Hashable:
+    """See :meth:`kibitz.core.language.Language.meaning`."""
+    return _BLANKS.sub(" ", text)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Hover
+from kibitz.core.answers import Hint, Hover, Lens
+from kibitz.core.bounds import GONE_OVER, LENSES
 from kibitz.core.document import Document
+from kibitz.core.language import Language
+from kibitz.core.memory import remembered
+from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import often, plural, table
-from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
-from kibitz.languages.bjn.game.decisions import decided
+from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_at, replayed_of, shoes
+from kibitz.languages.bjn.features._seen import picture_of
+from kibitz.languages.bjn.game.counting import HILO
+from kibitz.languages.bjn.game.decisions import SLIGHT, decided
 from kibitz.languages.bjn.game.model import (
     ACTION,
     ACTIONS,
@@ -28,12 +35,24 @@ from kibitz.languages.bjn.game.model import (
     Setup,
     Split,
 )
-from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
+from kibitz.languages.bjn.game.scoring import Wager, bust_chance, left_in_shoe, result_of
+from kibitz.languages.bjn.game.session import Seat, Session, played, together
+from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import due, more_splits
-from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at
-from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
-from kibitz.languages.bjn.text.sheet import Placed
+from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at, wagers
+from kibitz.languages.bjn.text.names import (
+    card_name,
+    letters,
+    reason,
+    seat_name,
+    seat_title,
+    short,
+    signs,
+    standing,
+)
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 _ACTION_WORDS = {
     "^": "asks for another card",
@@ -146,8 +165,8 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
         return
     final = replayed.tables[-1]
     rows = []
-    for seat, letters in zip(final.players, said.seats, strict=False):
-        for hand, letter in zip(final.seats[seat], letters, strict=False):
+    for seat, results in zip(final.players, said.seats, strict=False):
+        for hand, letter in zip(final.seats[seat], results, strict=False):
             right = result_of(final, hand)
             why = "the dealer's total is not known" if right is None else reason(hand, final.dealer)
             if right and right != letter:
@@ -196,3 +215,106 @@ def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
         if turn == hand and turn.size >= 2 and not turn.hidden:
             facts.append(f"a hit busts with {bust_chance(after, turn):.0%}")
     yield " · ".join(facts)
+
+
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+    """Yield the total after each event; for compact hands only if a setting asks for it."""
+    kinds = {True: ("compactTotals", False), False: ("totals", True)}
+    wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
+    if not (any(wanted.values()) or analysis.context):
+        return
+    count = 0
+    for place in analysis.document.places(*span):
+        if not wanted[True] and place.chunk.breaks == 1 and place.text[-1] in "\r\n" and not analysis.context:
+            continue
+        replayed = replayed_of(analysis, place)
+        if replayed.count and preferences.flag("inlayHints.count", True) and replayed.outcome:
+            yield Hint(replayed.start + replayed.entries[-1].end, str(replayed.count), "count")
+        if wanted[replayed.sheet.compact]:
+            kind = kinds[replayed.sheet.compact][0]
+            if count == GONE_OVER:
+                yield Hint(place.start, "no totals from here on: too many hands at once", kind)
+                return
+            count += 1
+            yield from (hint for hint in _totals(replayed, kind) if span.holds(hint.offset))
+
+
+def _totals(replayed: Replayed, kind: str) -> Iterator[Hint]:
+    for placed, now in zip(replayed.entries, replayed.tables, strict=False):
+        event = placed.value
+        if isinstance(event, Event) and event.action != "/":
+            hand = now.hand(event.actor, event.hand)
+            if hand and hand.size >= 2 and hand.known:
+                yield Hint(replayed.start + placed.end, standing(hand), kind)
+
+
+MOST_SUMMED = 2000
+"""Most hands in the sums of a session."""
+
+
+def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
+    """Yield a lens above each hand, such as `3 players · dealer 21 · l/l, p, w`. A click shows the table at its end."""
+    hands, count = first_hands(analysis.document, LENSES + 1)
+    if 1 < count <= MOST_SUMMED:
+        yield from _session(analysis)
+    before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
+    for place in hands[:LENSES]:
+        shoe = before.get(place.start)
+        if found := _lens_facts(analysis.language, place.text, shoe and shoe._replace(sources=())):
+            start, end, title, table = found
+            yield Lens(Span(place.start + start, place.start + end), title, table)
+    if count > LENSES:
+        rest = hands[LENSES]
+        title = f"{count - LENSES:,} more hands: the lines above hands end here"
+        yield Lens(Span(rest.start, rest.start + 1), title)
+
+
+def _session(analysis: Analysis) -> Iterator[Lens]:
+    """Yield the units of each seat over all hands."""
+    numbers = together(_each(analysis))
+    if numbers.hands > 1:
+        seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
+        facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
+        given = sum(seat.given_away for seat in numbers.seats)
+        facts += [f"decisions gave away {given:.2f}"] if given >= SLIGHT else []
+        yield Lens(Span(0, 0), " · ".join(facts))
+
+
+def _won(seat: Seat) -> str:
+    """Return the results of a seat: `+2.5 (3 won, 1 lost, 1 pushed)`."""
+    units = f"{seat.units:+g}".replace("-", "−")
+    return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
+
+
+def _each(analysis: Analysis) -> Iterator[Session]:
+    """Yield the numbers of each hand, with the stakes in comments."""
+    above: Sequence[Wager] = ()
+    for place, shoe in shoes(analysis):
+        here, below = wagers(analysis.language.parsed(place.text).value)
+        yield _numbers(analysis.language, place.text, shoe.gone if shoe else (), (*above, *here))
+        above = below
+
+
+@remembered
+def _numbers(language: Language[Any], text: str, gone: tuple[str, ...], stakes: tuple[Wager, ...]) -> Session:
+    """Return the numbers of a hand, after some cards have gone from the shoe."""
+    sheet: Sheet = language.parsed(text).value
+    if sheet.setup is None:
+        return Session()
+    return played(sheet.setup, sheet.values, stakes, gone=gone).session(weighed=True)
+
+
+@remembered
+def _lens_facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, int, str, str] | None:
+    """Return the place of a hand's setup, its facts and the final table, or None. It is cached, because editors ask for all hands again."""
+    system = language.system if isinstance(language, Blackjack) else HILO
+    replayed = Replayed(0, language.parsed(text).value, shoe, system)
+    if replayed.setup is None:
+        return None
+    dealer, said = replayed.tables[-1].dealer, replayed.outcome
+    facts = [
+        plural(replayed.setup.players, "player"),
+        f"dealer {short(dealer)}" if dealer.size > 1 and dealer.known and not dealer.hidden else "",
+        letters(said.seats) if said else "unfinished",
+    ]
+    return *replayed.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

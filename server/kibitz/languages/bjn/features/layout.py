@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from itertools import pairwise
 
 from kibitz.core.document import Document, line_end_of
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.cut import split_points
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import form, laid_out
+from kibitz.languages.bjn.text.write import form, laid_out, written
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
@@ -45,3 +47,13 @@ def _settled(text: str, line_end: str, style: str) -> bool:
         tidy = "|" not in text and style != "compact"
     written = line_end.join(words) + line_end
     return tidy and (text == written or text == written + line_end)
+
+
+def meaning(language: Blackjack, text: str) -> Hashable:
+    """Return the entries and comments in order, and the borders of hands."""
+    starts = [0, *(split_point.offset for split_point in split_points(text) if split_point.offset), len(text)]
+    hands = [text[start:end] for start, end in pairwise(starts)]
+    said = (
+        tuple([(item.kind, written(item)) for item in language.parsed(hand).value.contents]) for hand in hands
+    )
+    return tuple(hand for hand in said if hand)

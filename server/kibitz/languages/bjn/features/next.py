@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.next import Next, Option
-from kibitz.core.values import Span
+from kibitz.core.answers import Completion, Parameter, Play, Signature, plays_of
+from kibitz.core.next import Next, Option, items
+from kibitz.core.next import plays as core_plays
+from kibitz.core.shown import code
+from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._options import (
     Style,
@@ -21,12 +25,32 @@ from kibitz.languages.bjn.features._options import (
     same_table,
     usual_tables,
 )
+from kibitz.languages.bjn.features._remarks import remarks
+from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
 from kibitz.languages.bjn.features.conventions import AS_SIBLING
-from kibitz.languages.bjn.game.model import ACTION, ACTOR, CARD, HAND, RESULTS, Event, Outcome, Setup
+from kibitz.languages.bjn.game.model import (
+    ACTION,
+    ACTIONS,
+    ACTOR,
+    CARD,
+    HAND,
+    HOUSE_RULES,
+    RESULTS,
+    Event,
+    Outcome,
+    Setup,
+    Split,
+    Unread,
+)
 from kibitz.languages.bjn.game.play import begin, play
-from kibitz.languages.bjn.game.table import Table
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.table import Hand, Table
+from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
+from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import placed_wagers
+from kibitz.languages.bjn.text.names import seat_title, signs, standing, total
 from kibitz.languages.bjn.text.sheet import Placed, seat_number
+from kibitz.languages.bjn.text.write import behind
 
 ENTRIES = ("setup", "event", "split", "outcome")
 
@@ -131,3 +155,173 @@ def _outcomes(cursor: Cursor, style: Style, typed: str) -> Iterator[Option]:
         for letter, name in RESULTS.items():
             if head and (letter != "r" or cursor.table.setup.surrenders):
                 yield Option(head[0] + letter, name, kind="outcome")
+
+
+def complete(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Completion]:
+    """See :meth:`kibitz.core.features.Features.complete`."""
+    cursor = cursor_at(analysis, offset)
+    now = language.next(analysis, offset)
+    if not (now and now.quiet) and not cursor.may_end_line:
+        yield from remarks(cursor)
+    if now and not (cursor.may_end_line and cursor.complete):
+        yield from items(now)
+
+
+class Moment(NamedTuple):
+    """A hand after one of its entries. A move replaces an entry that has been begun there."""
+
+    hand: Replayed
+    number: int
+    begun: Span | None
+    divider: str
+    """The separator of entries."""
+
+    def written(self, text: str) -> tuple[Edit, ...]:
+        """Return the edit that writes entries."""
+        entries = text.split(self.divider)
+        sheet, end = self.hand.sheet, self.hand.entries[self.number].end
+        if self.begun:
+            behind_it = (behind(sheet, end, entry).text for entry in entries[1:])
+            edit = Edit(*self.begun, "".join([entries[0], *behind_it]))
+        elif len(sheet.entries) == 1:
+            edit = Edit(end, end, "".join(f"{self.divider}{entry}" for entry in entries))
+        else:
+            first, *more = (behind(sheet, end, entry) for entry in entries)
+            edit = first._replace(text="".join([first.text, *(one.text for one in more)]))
+        return (edit.shifted(self.hand.start),)
+
+
+def plays(
+    language: Blackjack, analysis: Analysis, offset: int | None, taken: Sequence[str]
+) -> Iterator[Play]:
+    """See :meth:`kibitz.core.features.Features.plays`. Before there is a setup, the moves are the items of completion."""
+    at = len(analysis.document) if offset is None else offset
+    (hand, number), *_ = tables_shown(analysis, at)[0]
+    if not hand.tables:
+        yield from () if taken else plays_of(language.complete(analysis, at))
+        return
+    # A split and its block belong together.
+    number += any(isinstance(value, Split) for value in hand.values[number + 1 : number + 2])
+    end = hand.start + hand.entries[number].end
+    begun = None
+    if number and isinstance(hand.values[number], Unread) and hand.entries[number].item.unfinished:
+        # The preview shows the table before it.
+        begun, number = hand.entries[number].span, number - 1
+    style = cursor_at(analysis, end).style
+    if style is None:
+        return
+    if any(isinstance(value, Outcome) for value in hand.values[: number + 1]):
+        if not taken:
+            yield Play("next", "The next hand", edits=(Edit(end, end, f"{style.between}{style.setup_text}"),))
+        return
+    table = hand.tables[number]
+    likely = [one for one in entries(table, style) if one.chance or not table.dealing]
+    yield from core_plays(likely, taken, Moment(hand, number, begun, style.separator).written)
+
+
+EVENT = "actor.hand.action.card.modifier"
+SETUP = "{players.cards.rules}"
+SPLIT = "/hand.card/new hand.new card/"
+
+
+def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
+    """Return the form of the entry at `offset`, or of an event if none has been begun."""
+    cursor = cursor_at(analysis, offset)
+    placed = cursor.placed
+    if cursor.in_comment or cursor.replayed.sheet.conflicting:
+        return None
+    kind = "event" if placed is None else placed.kind
+    if kind == "setup":
+        return _setup(cursor)
+    table = cursor.table
+    if table is None or (placed is None and (not cursor.divided or _over(cursor))):
+        return None
+    if kind == "outcome":
+        return _outcome(cursor, table)
+    if kind == "split":
+        return _split(cursor)
+    return _event(cursor, table) if kind == "event" else None
+
+
+def _over(cursor: Cursor) -> bool:
+    """Return whether the hand has its outcome."""
+    return cursor.last is not None and isinstance(cursor.last.value, Outcome)
+
+
+def _setup(cursor: Cursor) -> Signature | None:
+    if cursor.typed.endswith("}"):
+        return None
+    parameters = (
+        Parameter("players", "How many players sit at the table, without the dealer."),
+        Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
+        Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
+    )
+    return Signature(SETUP, parameters, min(cursor.typed.count("."), 2))
+
+
+def _split(cursor: Cursor) -> Signature | None:
+    if cursor.complete:
+        return None
+    parameters = (
+        Parameter("hand", "The hand that is split, which keeps its number."),
+        Parameter("card", "The card that stays in it."),
+        Parameter("new hand", "The number of the hand that the split makes."),
+        Parameter("new card", "The card that goes into it. Both were dealt before."),
+    )
+    typed = cursor.typed[1:]
+    return Signature(SPLIT, parameters, min(typed.count(".") + typed.count("/"), 3))
+
+
+def _outcome(cursor: Cursor, table: Table) -> Signature | None:
+    if cursor.typed.endswith("]") or not len(table.players):
+        return None
+    follows = outcome(table)
+    parameters = []
+    for place, seat in enumerate(table.players):
+        facts = " / ".join(standing(hand) for hand in table.seats[seat])
+        right = f": {code('/'.join(follows.seats[place]))} follows" if follows else ""
+        parameters.append(Parameter(f"player {seat}", f"{facts}{right}"))
+    label = "[" + ",".join(one.label for one in parameters) + "]"
+    active = min(cursor.typed.count(","), len(parameters) - 1)
+    names = [
+        f"{code(letter)} {name}"
+        for letter, name in RESULTS.items()
+        if letter != "r" or table.setup.surrenders
+    ]
+    what = f"{', '.join(names)}; `/` between the hands of a player."
+    return Signature(label, tuple(parameters), active, what)
+
+
+def _event(cursor: Cursor, table: Table) -> Signature:
+    fields = cursor.typed.split(".")
+    seat = seat_number(fields[0])
+    hand = table.hand(seat, seat_number(fields[1])) if len(fields) > 2 else None
+    acting = [*seats_to_act(table, cursor.latest)]
+    hands = [(one.number, one) for at, one in acting if at == seat]
+    parameters = (
+        Parameter("actor", f"A player's number, `0` for the dealer. {_now(acting)}".rstrip()),
+        Parameter("hand", f"`1`, and greater numbers after splits. {_now(hands)}".rstrip()),
+        Parameter("action", f"The action before the card, or nothing. {_actions(table, seat, hand)}".rstrip()),
+        Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
+        Parameter("modifier", "The state of the hand after it: `_` stands, `#` bust, `?` a hole card, or nothing."),
+    )  # fmt: skip
+    held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
+    return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
+
+
+def _held(hand: Hand) -> str:
+    return f"{' '.join(signs(hand))} ({standing(hand)})" if hand.size else "no card yet"
+
+
+def _now(acting: Iterable[tuple[int, Hand]]) -> str:
+    """Return the possible numbers with their hands."""
+    names = [f"{code(str(number))} {total(hand)}".strip() for number, hand in acting]
+    return f"Now: {', '.join(names)}." if names else ""
+
+
+def _actions(table: Table, seat: int, hand: Hand | None) -> str:
+    """Return the legal actions of the hand."""
+    if hand is None:
+        return ""
+    legal = [f"{code(action)} {ACTIONS[action]}" for action in legal_actions(table, seat, hand)]
+    return f"Now: {', '.join(legal)}." if legal else "Now: nothing."

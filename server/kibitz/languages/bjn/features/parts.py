@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
 from kibitz.core.memory import WORDS, latest
 from kibitz.core.parts import PLAIN, Part
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._replayed import Replayed
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
 from kibitz.languages.bjn.game.model import ACTOR
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.language import Blackjack
@@ -110,3 +111,23 @@ def _runs(replayed: Replayed) -> Iterator[Part]:
 def _totals(replayed: Replayed, number: int, seat: int) -> str:
     seats = replayed.tables[number].seats
     return " / ".join(standing(hand) for hand in seats[seat]) if seat < len(seats) else ""
+
+
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
+    """Return the place of the entry or comment that holds `offset` or ends there, with spaces after it.
+
+    It is empty if none has been begun.
+    """
+    replayed = replayed_before(analysis, offset)
+    sheet, at = replayed.sheet, offset - replayed.start
+    last = sheet.written_at(at)
+    return replayed.span(Span(last.start, max(last.end, at)) if last else Span(at, at))
+
+
+def record(language: object, analysis: Analysis, offset: int) -> Span:
+    """Return the hand that ends at `offset`, apart from comments; empty if another entry follows."""
+    replayed = replayed_before(analysis, offset)
+    at = offset - replayed.start
+    if any(placed.end > at for placed in replayed.entries):
+        return Span(offset, offset)
+    return replayed.span(Span(0, max(at, len(replayed.text))))

@@ -28,8 +28,8 @@ from kibitz.languages.botc.features._cursor import (
 )
 from kibitz.languages.botc.features._options import Laying
 from kibitz.languages.botc.features._previous import PreviousGrimoire
-from kibitz.languages.botc.features.imported import imported
-from kibitz.languages.botc.features.meaning import read
+from kibitz.languages.botc.features.convert import imported
+from kibitz.languages.botc.features.layout import read
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.shorthand import UnclearError
 from kibitz.languages.botc.text.nodes import Record, in_full, token_of

@@ -14,9 +14,15 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.check.grimoire import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import conversion, layout_of, sheet_at
-from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.language import Botc
-from kibitz.languages.botc.text.apps import is_note, to_state
+from kibitz.languages.botc.text.apps import (
+    from_state,
+    from_storage,
+    is_note,
+    looks_like_state,
+    looks_like_storage,
+    to_state,
+)
 from kibitz.languages.botc.text.nodes import Record
 
 
@@ -109,3 +115,13 @@ def _refuse(analysis: Analysis, problem: Diagnostic) -> NoReturn:
 def _line(analysis: Analysis, offset: int) -> int:
     """Return the line number of an offset, counted from 1."""
     return analysis.document.position_at(offset, "utf-32").line + 1
+
+
+def imported(language: object, text: str) -> str | None:
+    """Return the data of the town square or of Pocket Grimoire as a grimoire in one line, or None for other texts.
+
+    Raises RefusedError for similar JSON that is neither.
+    """
+    if looks_like_storage(text):
+        return from_storage(text)
+    return from_state(text) if looks_like_state(text) else None

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Hover
+from kibitz.core.answers import Hint, Hover, Lens
+from kibitz.core.memory import remembered
+from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import (
     WordAt,
+    first_night,
     grimoires,
     moment_before,
+    night_after,
     record_at,
+    records_in,
     sheet_at,
     word_at,
 )
-from kibitz.languages.botc.game.log import Grimoire, Title, titles
-from kibitz.languages.botc.game.night import count, differences, in_words, night
-from kibitz.languages.botc.game.roles import Role, Script, of_nobody
+from kibitz.languages.botc.game.log import Grimoire, Title, begins_anew, one_game, titles, under
+from kibitz.languages.botc.game.night import Count, Step, count, differences, in_words, night, sheet, written
+from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
+from kibitz.languages.botc.settings import TEAM_HINTS
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.read import parse
 from kibitz.languages.botc.text.script import lines_in, wanted
 
 
@@ -222,3 +229,61 @@ def facts(record: Record, script: Script) -> str:
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
     return f"**{' · '.join(found)}**\n\n{in_words(numbers.sides)}"
+
+
+TEAM = "teamLetter"
+
+
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+    """Yield the team's letter after each role, if the user wants it."""
+    if not preferences.flag(TEAM_HINTS, False):
+        return
+    script: Script = analysis.context
+    document = analysis.document
+    for place, record in records_in(document, document.places(*span)):
+        for word in record.words:
+            if role := script.role(word.text):
+                yield Hint(place.start + word.end, LETTERS[role.team], TEAM, role.team)
+
+
+def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
+    """Yield the numbers of each grimoire, and the players who wake in the next night; a click shows their steps."""
+    before: Record | None = None
+    title: Title | None = None
+    document = analysis.document
+    for place in document.places():
+        text, record = place.text, sheet_at(document, place).record
+        if record and record.circle.names:
+            same = before is not None and one_game(before.circle, record.circle)
+            eve = before.grimoire if before and same else None
+            for lens in _above(text, eve, title, analysis.context):
+                yield lens._replace(span=lens.span.shifted(place.start))
+            before = record
+        if "#" in text:
+            title, before = under(text, title), None if begins_anew(text) else before
+
+
+@remembered
+def _above(text: str, before: Grimoire | None, title: Title | None, script: Script) -> tuple[Lens, ...]:
+    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the previous grimoire of its game."""
+    record = parse(text).value.record
+    if record is None:
+        return ()
+    at, first = record.span.first, first_night(record, before is not None, title)
+    numbers = count(record.grimoire, script)
+    facts = Lens(at, _numbers(numbers, record.closed), tooltip=in_words(numbers.sides))
+    steps = night_after(record.grimoire, before, first, title, script)
+    if not steps:
+        return (facts,)
+    return facts, Lens(at, _title(steps, first), "\n".join(sheet(steps, record.grimoire, first, script)))
+
+
+def _numbers(found: Count, closed: bool) -> str:
+    """Return, e.g., `12 players · 9 alive · 3 votes · 7/2/2/1`."""
+    facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
+    return " · ".join([*([] if closed else ["unfinished"]), *facts, written(found.sides)])
+
+
+def _title(steps: list[Step], first: bool) -> str:
+    """Return, e.g., `First night: Bob (Poisoner), Charlie (Chef)`."""
+    return f"{'First night' if first else 'Night'}: {', '.join(step.label for step in steps)}"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from kibitz.core.document import Document, line_end_of
-from kibitz.core.memory import remembered
+from kibitz.core.formatting import TOGETHER
+from kibitz.core.memory import latest, remembered
+from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import in_a_line, is_spread, spread
-from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.settings import WRAP
+from kibitz.languages.botc.text.grammar import split
 from kibitz.languages.botc.text.nodes import Record
-from kibitz.languages.botc.text.read import Sheet
+from kibitz.languages.botc.text.read import Sheet, parse
 
 
 def layout(language: object, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
@@ -59,3 +61,32 @@ def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
         joined = line_end.join(lines).rstrip()
         return joined + line_end if joined or behind else ""
     return line_end.join(lines) or (" " if behind else "")
+
+
+read = latest(2 * TOGETHER)(parse)
+"""Parser for one chunk with a small cache of its own, because formatting also reads its own results."""
+
+
+def meaning(language: object, text: str) -> Hashable:
+    """Return the players, roles and comments of every chunk in order. An unreadable chunk keeps its exact text."""
+    split_points = [split_point.offset for split_point in split(text) if split_point.hard]
+    starts = sorted({0, *split_points})
+    return tuple(
+        part
+        for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        for part in _meaning(text[start:end], read(text[start:end]))
+    )
+
+
+def _meaning(text: str, parsed: Parsed[Sheet]) -> Iterator[Hashable]:
+    record = parsed.value.record
+    if record and not record.sound:
+        yield text
+        return
+    end = record.span.end if record else 0
+    if record:
+        yield record.form, record.sides, record.grimoire, tuple(word.text for word in record.roles)
+    if any(problem.span.end > end for problem in parsed.problems):
+        yield text[end:]
+    for span in parsed.value.notes:
+        yield text[span.start : span.end].rstrip()

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Symbol
+from kibitz.core.bounds import SYMBOLS
+from kibitz.core.items import unfinished
+from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import words
+from kibitz.core.words import plural
+from kibitz.languages.botc.features._cursor import sheet_at, title_behind, words, written_at
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
+from kibitz.languages.botc.text.read import parse
 
 
 def parts(language: Botc, text: str) -> Iterator[Part]:
@@ -67,3 +75,99 @@ def _seat(seat: Seat, text: str) -> Iterator[Span]:
         yield Span(first.start, last.end)
         if text[first.start - 1] + text[last.end : last.end + 1] == "()":
             yield Span(first.start - 1, last.end + 1)
+
+
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
+    """See :meth:`kibitz.core.language.Language.entry`."""
+    found = written_at(analysis, offset)
+    if found is None:
+        return Span(offset, offset)
+    place, record = found
+    parts = _lines(place.text) if record.form == "drawing" else record.parts
+    part = unfinished(parts, offset - place.start)
+    return part.shifted(place.start) if part else Span(offset, offset)
+
+
+def _lines(text: str) -> list[Span]:
+    breaks = [found.span() for found in LINE_BREAK.finditer(text)]
+    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(text)]
+    return [*map(Span, starts, ends)]
+
+
+def record(language: object, analysis: Analysis, offset: int) -> Span:
+    """See :meth:`kibitz.core.language.Language.record`."""
+    found, nothing = written_at(analysis, offset), Span(offset, offset)
+    if found is None:
+        return nothing
+    place, written = found
+    at, end, text = offset - place.start, written.span.end, place.text
+    if written.closed and (written.form == "drawing" or at >= end):
+        return nothing
+    behind = text[at : end - written.closed]
+    for comment in reversed(sheet_at(analysis.document, place).comments):
+        if at <= comment.start and comment.end <= end:
+            behind = behind.replace(text[slice(*comment)], "")
+    return nothing if behind.strip() else Span(place.start, max(offset, place.start + end))
+
+
+PLAYERS_UP_TO = 300_000
+"""Maximum length of a log, in characters, whose outline shows the players of every grimoire."""
+_OPENERS = frozenset("[{┌")
+"""First characters of grimoires, bags and drawings."""
+
+
+def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
+    """See :meth:`kibitz.core.language.Language.symbols`."""
+    document = analysis.document
+    in_full = len(document) <= PLAYERS_UP_TO
+    listed, number, title = 0, 0, ""
+    places = document.places()
+    for place in places:
+        symbol, behind = _of_chunk(place.text, in_full)
+        if symbol:
+            number += symbol.kind == "game"
+            name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
+            yield symbol.shifted(place.start)._replace(name=name)
+            listed += 1
+        title = behind
+        if listed == SYMBOLS:
+            break
+    if rest := [place for place in places if place.text.lstrip()[:1] in _OPENERS]:
+        name, span = f"{len(rest):,} more grimoires and bags", Span(rest[0].start, len(document))
+        yield Symbol(name, "", "game", span, span.first)
+
+
+@remembered
+def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
+    """Return the outline of a chunk, without its name and with relative spans, and the name of the next chunk."""
+    sheet = parse(text).value
+    return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(text, sheet)
+
+
+def _symbol(record: Record, in_full: bool) -> Symbol:
+    span = record.span
+    if record.form == "bag":
+        roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
+        return Symbol("", plural(len(roles), "role"), "list", span, span.first, roles)
+    detail = f"{plural(len(record.circle.names), 'player')} · {record.circle.states.count(0)} alive"
+    return Symbol("", detail, "game", span, span.first, tuple(_players(record)) if in_full else ())
+
+
+def _players(record: Record) -> Iterator[Symbol]:
+    for seat in record.seats:
+        if seat.player.name:
+            name, state = seat.name.span, " †" if seat.entry.dead else ""
+            span = seat.span if record.form == "line" else name
+            yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)
+
+
+def fixed_facts(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
+    """See :meth:`kibitz.core.language.Language.fixed_facts`. A player count that agrees with the players always stays."""
+    for place in analysis.document.places(*span):
+        for comment in sheet_at(analysis.document, place).comments:
+            here = comment.shifted(place.start)
+            if not any(here.holds(one.span.start) for one in analysis.diagnostics_in(*here)):
+                yield here
+        for problem in language.parsed(place.text).problems:
+            if problem.rule.slug == "header-count":
+                yield problem.span.shifted(place.start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
@@ -141,3 +142,54 @@ def _day_columns(seated: list[tuple[int, DatedGrimoire]]) -> Iterator[tuple[str,
 
 
 EACH_GAME = of_games(RECORDS, _of_record)
+
+
+LIVES = declared("kibitz.languages.botc", "lives")
+_GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
+_FIGURES = (Figure("games", times), Figure("died"), Figure("poisoned"), Figure("nights"))
+
+
+def stats(language: object) -> Sequence[Tally]:
+    """See :meth:`kibitz.core.language.Language.stats`."""
+    records, lives = EACH_GAME, of_games(LIVES, _life_rows)
+    sides = (Figure("good"), Figure("evil"))
+    return (
+        Tally(
+            "Games",
+            records,
+            ("script",),
+            (
+                Figure("games", times),
+                Figure("nights"),
+                Figure("mean players", "players", fold="mean"),
+                Figure("over", each(bool, "over")),
+            ),
+        ),
+        Tally("Players", lives, ("player",), (_FIGURES[0], *sides, *_FIGURES[1:])),
+        Tally("Teams", lives, ("team",), _FIGURES),
+        Tally("Characters", lives, ("role",), _FIGURES),
+        Tally("Who played what", lives, ("player", "role"), _FIGURES),
+    )
+
+
+def _life_rows(script: Script, game: list[DatedGrimoire]) -> list[Row]:
+    """Return a row for each player of a game."""
+    seen: dict[str, list[tuple[int, Player]]] = {}
+    for night, moment in nights(game):
+        for player in moment.record.players:
+            seen.setdefault(player.name, []).append((night, player))
+    start, end = game[0].span
+    return [(start, end, (_life(script, met),)) for met in seen.values()]
+
+
+def _life(script: Script, met: list[tuple[int, Player]]) -> Said:
+    last = met[-1][1]
+    sat, poisoned = {night for night, _ in met} - {0}, {night for night, one in met if _poisoned(one)}
+    team = script.team(last.role)
+    return Said(
+        last.name, last.role, team, team in _GOOD, team in _EVIL, len(sat), any(one.dead for _, one in met), len(poisoned),
+    )  # fmt: skip
+
+
+def _poisoned(player: Player) -> bool:
+    return any(token.endswith("poisoned") for token in player.tokens)

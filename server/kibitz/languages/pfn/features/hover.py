@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Hover
+from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import NAMED
+from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
+from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
+from kibitz.languages.pfn.check.sums import amount, gained, total
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._round import (
+    UNKNOWN,
+    after,
     beginning,
     came_to,
     computed,
@@ -18,7 +24,11 @@ from kibitz.languages.pfn.features._round import (
     hand_words,
     holding_words,
     in_the_way,
+    likeliest,
+    lines,
+    payout_lines,
     payout_words,
+    played,
     round_state,
     sales,
     standing_at,
@@ -34,6 +44,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.settings import TRADE_HINTS
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
     DEAL,
@@ -207,3 +218,52 @@ def _payout(analysis: Analysis) -> str:
         return f"{computed(end)}: {escape(payout_words(end))}"
     reason = in_the_way(analysis)
     return f"The payout is unknown: {reason}" if reason else ""
+
+
+def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preferences) -> list[Hint]:
+    """Return the hints in a range."""
+    return [*_trades(analysis, span)] if preferences.flag(TRADE_HINTS, True) else []
+
+
+def _trades(analysis: Analysis, span: Span) -> Iterator[Hint]:
+    """Yield the hints of trades, from the state at the start of the range on."""
+    record: Record = analysis.context
+    now: RoundState | None = None
+    for place, index, trade in placed_trades(analysis, span):
+        if now is None:
+            now = round_state(analysis, place, index)
+        now = after(record.terms, now, trade, place)
+        if trade.price is not None and record.players:
+            words = [
+                holding_words(now, player, trade.sold)
+                for player in (trade.seller, trade.buyer)
+                if player in now.banks
+            ]
+            if words:
+                yield Hint(
+                    place.start + trade.place("Price").end, "; ".join(words), TRADE_HINTS, "After this trade"
+                )
+
+
+def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
+    """Yield the number and volume of trades above the first trade, and the computed payout above the result."""
+    record = record_of(analysis)
+    for place, _, trade in islice(placed_trades(analysis), 1):
+        first = trade.table.head.shifted(place.start)
+        sums = total(analysis.aggregates)
+        trades = plural(sums.count, "trade")
+        gains = gained(sums, sorted(sums.nets))
+        nets = [f"{player}  {UNKNOWN if net is None else signed(net)}" for player, net in gains.items()]
+        text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
+        least = "at least " if sums.unknown else ""
+        yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
+        seen = played(analysis).seen
+        if likely := likeliest(record.deal, seen):
+            text = "\n".join(("The goal suit by each player's final knowledge", *lines(record.deal, seen)))
+            yield Lens(first, f"The goal suit by each player's knowledge: {likely}", text)
+    for result in islice(record.at("Result"), 1):
+        if (end := came_to(analysis)) is not None:
+            text = "\n".join(payout_lines(end, record.goal))
+            yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
+        elif reason := in_the_way(analysis):
+            yield Lens(result.head, f"Not computed: {reason}")

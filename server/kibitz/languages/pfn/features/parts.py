@@ -5,15 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 
-from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Fold, SemanticToken, Symbol, TokenType
 from kibitz.core.bounds import SHORT
-from kibitz.core.items import lines_of
+from kibitz.core.items import lines_of, nested
 from kibitz.core.memory import remembered
-from kibitz.core.parts import PLAIN, Part
+from kibitz.core.parts import PLAIN, Part, spans
+from kibitz.core.parts import folds as folds_of_parts
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
+from kibitz.core.words import plural
+from kibitz.languages.pfn.check.sums import may_trade, total
+from kibitz.languages.pfn.features._cursor import (
+    cursor_at,
+    placed_trades,
+    reader_of,
+    record_of,
+    runs_of_trades,
+)
+from kibitz.languages.pfn.game.figgie import chips, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.record import Reader
+from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
+from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
 from kibitz.languages.pfn.toml.names import Item
 from kibitz.languages.pfn.toml.read import plain_statement
@@ -154,3 +169,141 @@ def _cards(written: str, value: str) -> Iterator[SemanticToken]:
         suit = suit_of(read_card(word.strip()) or "").name.lower()
         yield SemanticToken(left, left + len(word.strip()), "enumMember", frozenset({suit}))
         start += len(word) + 1
+
+
+def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
+    """Return the table that ends at `offset`, apart from spaces and the rest of a statement; otherwise the statement there.
+
+    A table at its end may still get keys that change its other keys: a suit defines a card, a number of cards the sizes
+    of all suits. A statement is returned with its whole lines.
+    """
+    here = cursor_at(analysis, offset)
+    start, end = here.written
+    start = min(start, here.source.rfind("\n", 0, start) + 1)
+    if not here.source[end:].strip(" \t\r\n"):
+        first = here.table.head.start if here.table is not None and here.table.header is not None else 0
+        start = min(first, here.offset)
+    return Span(start, end).shifted(here.place.start)
+
+
+def record(language: Pfn, analysis: Analysis, offset: int) -> Span:
+    """Return the whole document if only comments follow the statement at `offset`, or an empty span."""
+    document, here = analysis.document, cursor_at(analysis, offset)
+    behind = (one.text for one in document.since(here.place) if one.start > here.place.start)
+    goes_on = _says(here.source[here.written.end :]) or any(map(_says, behind))
+    return Span(offset, offset) if goes_on else Span(0, len(document))
+
+
+def _says(text: str) -> bool:
+    """Return whether there is more in some lines than comments."""
+    lines = (line.strip(" \t\r") for line in text.split("\n"))
+    return any(line and not line.startswith("#") for line in lines)
+
+
+TRADES_LISTED = 5000
+"""The maximum number of trades in the outline. Reading them takes a second."""
+
+
+def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
+    """Return the round with its tables in their order: hands, trades, events."""
+    record = record_of(analysis)
+    found = [one for table in record.tables if (one := _table(table)) is not None]
+    events = [one for one in found if one.kind == "event"]
+    found = [one for one in found if one.kind != "event"]
+    if events:
+        found.append(_list("Events", plural(len(events), "event"), events))
+    if trades := list(islice(_trades(analysis), TRADES_LISTED)):
+        found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
+    if not found:
+        return []
+    found.sort(key=lambda one: one.span)
+    title = text(record.leaf("FiggieGame", "Title")) or "Round"
+    game = next((one for one in found if one.name == "FiggieGame"), found[0])
+    span = Span(found[0].span.start, max(one.span.end for one in found))
+    return [Symbol(" ".join(title.split()) or "Round", "", "game", span, game.selection, tuple(found))]
+
+
+def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
+    """Return a list of consecutive children. Other symbols between them are ignored."""
+    span = Span(children[0].span.start, children[-1].span.end)
+    return Symbol(name, detail, "list", span, children[0].selection, tuple(children))
+
+
+def _table(table: Table) -> Symbol | None:
+    if table.header is None and table.path not in tables():
+        return None
+    span = table.span
+    if table.path == EVENTS:
+        at, kind = number(table.get("T")), text(table.get("Type")) or "event"
+        return Symbol(kind, f"at {chips(at)} s" if at is not None else "", "event", span, table.head)
+    children = tuple(_leaf(table, leaf) for leaf in table.leaves if leaf.name)
+    name = ".".join(table.path) or "?"
+    return Symbol(name, "", "section", span, table.head, children)
+
+
+def _leaf(table: Table, leaf: Leaf) -> Symbol:
+    player = table.path == ("Deal",)
+    value = leaf.node.value if leaf.node is not None else ""
+    detail = plural(len(leaf.parts), "card") if player else _short(value)
+    return Symbol(leaf.name, detail, "player" if player else "key", leaf.whole, leaf.key)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value[:6])
+    return "" if isinstance(value, dict) else str(value)[:60]
+
+
+def _trades(analysis: Analysis) -> Iterator[Symbol]:
+    for place in analysis.document.places():
+        if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
+            for one in _trades_of(reader_of(analysis), place.text):
+                yield one.shifted(place.start)
+
+
+@remembered
+def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
+    """Return the trades of a chunk, relative to it. They are cached because editors ask for all of them often."""
+    return tuple(_trade(trade) for trade in reader.trades(text, ()))
+
+
+def _trade(trade: Trade) -> Symbol:
+    """Return a trade as a symbol: `#3 P2 ← P1 S2 @ 15`."""
+    index = trade.number if trade.number is not None else "?"
+    price = f" @ {chips(trade.price)}" if trade.price is not None else ""
+    name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
+    detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
+    return Symbol(name, detail, "event", trade.table.span, trade.table.head)
+
+
+def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
+    """Yield the runs of trades, and then the folds of the parts. Editors limit the number of folds."""
+    document = analysis.document
+    yield from (Fold(*run) for run in runs_of_trades(analysis) if document.place_at(run.start).end < run.end)
+    yield from folds_of_parts(language, document)
+
+
+def selections(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Span]:
+    """Return the ranges around an offset from the smallest on, each within the next."""
+    place = analysis.document.place_at(offset)
+    inner = (one.shifted(place.start) for one in spans(place.text, language))
+    return nested([*inner, *runs_of_trades(analysis), Span(0, len(analysis.document))], offset)
+
+
+def steps(language: Pfn, analysis: Analysis) -> Iterator[Span]:
+    """Yield the tables of deal, trades and result, in the order of the record."""
+    record = record_of(analysis)
+    trades = [trade.table.span.shifted(place.start) for place, _, trade in placed_trades(analysis)]
+    tables = [
+        table.span for name in ("Deal", "Result") for table in record.at(name) if table.header is not None
+    ]
+    yield from sorted([*trades, *tables])
+
+
+def fixed_facts(language: Pfn, analysis: Analysis, span: Span) -> Iterator[Span]:
+    """See :meth:`kibitz.core.language.Language.fixed_facts`."""
+    record = record_of(analysis)
+    yield from (record.banks[player].span for player in record.written_banks)
+    winners = record.leaf("Result", "Winners")
+    if winners is not None and winners.parts and all(part.text in record.players for part in winners.parts):
+        yield winners.span

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import ceil
+from typing import Any
+
+import tomli
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, Value, declared, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     UNKNOWN,
+    PlayedRound,
     ReadTrade,
     beginning,
     came_to,
@@ -21,10 +28,12 @@ from kibitz.languages.pfn.features._round import (
     trades,
 )
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, is_seat, most_goal_cards, suit_names
+from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
-from kibitz.languages.pfn.text.tables import day, text
+from kibitz.languages.pfn.text.tables import PLAYER, KeySpec, TableSpec, day, tables, text
+from kibitz.languages.pfn.text.trades import Ended
 
 EVENTS = declared("kibitz.languages.pfn", "events")
 MOST_PLAYERS = max(facts().players)
@@ -165,3 +174,192 @@ _NOBODY = Said(*[None] * 9)
 def _holding(player: str, cards: str, cash: Number | None, *come_to: Number | None) -> Said:
     """Return a player's cards and cash, and at the end the payout."""
     return Said(player, cards, cash, *(come_to or [None] * 6))
+
+
+MINUTE = 60
+_every = partial(Tally, most=0)
+"""A table that shows all groups."""
+MINUTES_LISTED = 60
+"""The maximum number of minutes of a round that have a row even without a trade."""
+
+
+def stats(language: object) -> Sequence[Tally]:
+    """See :meth:`kibitz.core.language.Language.stats`."""
+    made = _rows("trades", _trades)
+    prices = (Figure("trades", times), Figure("mean price", "price", fold="mean"))
+    return (
+        _every(
+            "Players",
+            _rows("results", _results),
+            ("player",),
+            (
+                Figure("profit"),
+                Figure("rounds", times),
+                Figure("by trading", "traded"),
+                Figure("for goal cards", "for_cards"),
+                Figure("for the majority", "majority"),
+                Figure("ante"),
+                Figure("goal cards", "goal_cards"),
+            ),
+        ),
+        _every("Suits", made, ("suit",), prices),
+        _every(
+            "Prices over time",
+            made,
+            ("suit", "minute"),
+            prices,
+        ),
+        _every(
+            "Trades a minute",
+            _rows("minutes", _minutes),
+            ("minute",),
+            (
+                Figure("trades"),
+                Figure("chips"),
+                Figure("rounds", times),
+                Figure("trades a round", "trades", fold="mean"),
+            ),
+        ),
+        _every(
+            "Goal suit as the trades showed it",
+            _rows("told", _spectator_chance),
+            ("goal",),
+            (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
+        ),
+        _every("Goal cards bought", made, ("minute",), prices, "goal"),
+        _every("Goal cards bought by", made, ("buyer",), prices, "goal"),
+    )
+
+
+def _rows(table: str, said: Callable[[PlayedRound], Iterable[Said]]) -> Rows:
+    """Return rows for a table of sums, without their places."""
+
+    def records(about: Analysis | Ended) -> Iterator[Record]:
+        yield Record(0, ((0, 0, (one,)) for one in said(played(about))))
+
+    return Rows(declared("kibitz.languages.pfn", table), records)
+
+
+def _results(round_: PlayedRound) -> Iterator[Said]:
+    """Yield a row for each player of a round with a known end."""
+    if (end := round_.end) is not None:
+        chips = figgie().chips
+        ante = round_.rule.stake(len(end.paid)) - chips
+        for player, paid in end.paid.items():
+            if (bank := plain(end.banks[player])) is not None:
+                profit, traded = bank - chips, round_.nets[player]
+                yield Said(player, profit, traded, paid.for_cards, paid.bonus, ante, paid.goal_cards)
+
+
+def _trades(round_: PlayedRound) -> Iterator[Said]:
+    """Yield a row for each trade."""
+    goal = round_.deal.goal
+    for one in round_.trades:
+        yield Said(
+            _minute(one.time), one.buyer, one.seller, one.suit, one.card, one.price, goal and one.suit == goal
+        )
+
+
+def _minutes(round_: PlayedRound) -> Iterator[Said]:
+    """Return a row for each minute of a round."""
+    made, chips = Counter[int | None](), defaultdict[int | None, float](float)
+    for trade in round_.trades:
+        minute = _minute(trade.time)
+        made[minute] += 1
+        chips[minute] += trade.price or 0
+    known = [minute for minute in made if minute is not None]
+    lasts = max(ceil((plain(round_.duration) or 0) / MINUTE), *known, 0)
+    minutes = dict.fromkeys([*range(1, min(lasts, MINUTES_LISTED) + 1), *made])
+    return (Said(minute, made[minute], chips[minute]) for minute in minutes)
+
+
+def _spectator_chance(round_: PlayedRound) -> Iterator[Said]:
+    """Yield the probability of the goal suit for a spectator at the end, if it is known."""
+    if (chance := round_.chance()) is not None:
+        yield Said(round_.deal.goal, chance)
+
+
+def _minute(time: Value) -> int | None:
+    """Return the minute of the round, from 1, or None if the time is unknown."""
+    return int(time // MINUTE) + 1 if isinstance(time, (int, float)) else None
+
+
+Schema = dict[str, Any]
+
+_PLAYERS = ".+"
+_LEAST: dict[str, Schema] = {
+    "TradeIndex": {"minimum": 1}, "T": {"minimum": 0}, "Price": {"minimum": 0}, "GameDuration": {"exclusiveMinimum": 0},
+}  # fmt: skip
+"""The least values of numbers."""
+
+
+_DAY = "^[0-9]{4}(-?[0-9]{2}-?[0-9]{2}|-?W[0-9]{2}-?[1-7]|-?[0-9]{3}$)"
+"""A calendar date, one of a week, or an ordinal one, as ISO 8601 writes them."""
+
+
+def schema(language: Pfn) -> Schema:
+    """Return the schema of a whole record: JSON Schema, draft 7, for taplo and tombi.
+
+    It covers tables, keys and types. Only kibitz checks how they depend on each other, and the round itself.
+    """
+    top = [spec for spec in tables().values() if len(spec.path) == 1]
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Portable Figgie Notation",
+        "description": "A round of Figgie as TOML.",
+        "type": "object",
+        "properties": {spec.name: _table(spec) for spec in top},
+        "required": [spec.name for spec in top if spec.required],
+        "additionalProperties": False,
+    }
+
+
+def _table(spec: TableSpec) -> Schema:
+    fixed = [key for key in spec.keys if PLAYER not in key.name]
+    open_keys = [key for key in spec.keys if PLAYER in key.name]
+    made: Schema = {
+        "type": "object",
+        "description": spec.about,
+        "properties": {key.name: _key(spec, key) for key in fixed},
+        "required": [key.name for key in fixed if key.required],
+        "additionalProperties": False,
+    }
+    if open_keys:
+        made["patternProperties"] = {
+            f"^{key.name.replace(PLAYER, _PLAYERS)}$": _key(spec, key) for key in open_keys
+        }
+    return {"type": "array", "items": made, "description": spec.about} if spec.array else made
+
+
+def _key(spec: TableSpec, key: KeySpec) -> Schema:
+    inner = tables().get((*spec.path, key.name))
+    made = _table(inner) if inner is not None else {**_value(key.type), **_LEAST.get(key.name, {})}
+    return {**made, "description": key.about, "examples": [tomli.loads(f"value = {key.example}")["value"]]}
+
+
+def _text(pattern: str) -> Schema:
+    return {"type": "string", "pattern": pattern}
+
+
+def _value(kind: str) -> Schema:
+    suits = facts().suits
+    marks = "".join(suit.letter + suit.sign for suit in suits)
+    card = f"[{marks}]([1-9]|1[0-2])"
+    player, one = {"type": "string", "minLength": 1}, _text(f"^{card}$")
+    values: dict[str, Schema] = {
+        "integer": {"type": "integer"},
+        "number": {"type": "number"},
+        "date": _text(_DAY),
+        "color": {"enum": list(dict.fromkeys(suit.color for suit in suits))},
+        "suit": {"enum": [suit.name for suit in suits]},
+        "card": one,
+        "cards": {
+            "anyOf": [
+                _text(f"^ *({card}( *, *{card})*)? *$"),
+                {"type": "array", "items": one},
+            ]
+        },
+        "player": player,
+        "players": {"type": "array", "items": player, "minItems": 1, "uniqueItems": True},
+    }
+    return values.get(kind, {"type": "string"})

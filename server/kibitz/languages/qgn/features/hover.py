@@ -5,24 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Hover
+from kibitz.core.answers import Hint, Hover, Lens
+from kibitz.core.bounds import LENSES
+from kibitz.core.chunks import Place
 from kibitz.core.items import begun
+from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
-from kibitz.core.words import table
-from kibitz.languages.qgn.check.step import State
+from kibitz.core.values import Span
+from kibitz.core.words import plural, table
+from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.pieces import steps
-from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, state_at
+from kibitz.languages.qgn.features._cursor import (
+    Cursor,
+    actions,
+    attempts,
+    cursor_at,
+    games_of,
+    read,
+    state_at,
+    told_by,
+)
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.standing import result, thing_of
+from kibitz.languages.qgn.game.kinds.standing import has_things, result, thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
-from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.game.position import Course, Position
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
-from kibitz.languages.qgn.text.record import aggregate, aggregate_before
+from kibitz.languages.qgn.text.record import (
+    Game,
+    aggregate,
+    aggregate_before,
+    games,
+    is_head,
+    tag_spans,
+    tally_of_text,
+)
 
 TAGS = {
     "key": "The name of the game. Every record needs it.",
@@ -136,3 +157,76 @@ def _details(action: Action, state: State) -> str:
     if not any(said for *_, said in rows):
         return table(("detail", "value"), [row[:2] for row in rows])
     return table(("detail", "value", ""), rows)
+
+
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+    """Yield the team's name at each action, and the things that its details name."""
+    for place in analysis.document.places(*span):
+        state: State = analysis.state_before(place)
+        if is_head(place):
+            continue
+        for span, action in actions(analysis, [place] if preferences.flag("inlayHints.team", False) else ()):
+            if action.index < len(state.teams):
+                yield Hint(span.start + action.index_at.end, state.teams[action.index], "team")
+        if preferences.flag("inlayHints.names", True) and has_things(state.position):
+            yield from _names(analysis, place, state)
+
+
+def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
+    """Yield the names of the cards and tiles in the details of a chunk, each at the time of its action."""
+    for span, action in attempts(analysis, [place]):
+        for detail in action.details if isinstance(action, Action) else ():
+            if (thing := thing_of(state.position, detail.text)) is not None:
+                yield Hint(span.start + detail.at.end, thing.name, "names", thing.about)
+        state = state.then(action.text, analysis.language.rules)
+
+
+def lenses(language: object, analysis: Analysis) -> list[Lens]:
+    """Return a summary of each game: "2 teams · 14 actions · winner b"."""
+    found: list[Lens] = []
+    for game in games(analysis.document):
+        if len(found) >= LENSES:
+            break
+        if game.head is None:
+            continue
+        tags = tag_spans(read(analysis, game.head))
+        if not tags:
+            continue
+        state = _ended(analysis, game)
+        parts = [plural(len(state.teams), "team")] if state.teams else []
+        parts.append(plural(_count(analysis, game), "action"))
+        drawn = list[str]()
+        if state.course is not None:
+            parts += _result(state.course, state.teams)
+            drawn = plain(state.course.known, state.teams)
+        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
+    return found
+
+
+def _count(analysis: Analysis, game: Game) -> int:
+    """Count the actions of a game."""
+    if not game.actions:
+        return 0
+    last = tally_of_text(analysis.language, game.last.chunk.text)
+    return aggregate_before(analysis, game.last).then(last).actions
+
+
+def _ended(analysis: Analysis, game: Game) -> State:
+    """Return the state at the end of a game, replayed from its own head."""
+    told = told_by(analysis, game.head)
+    state = State(known=told.known, teams=told.teams, course=course_of(told))
+    for _, action in attempts(analysis, game.actions):
+        state = state.then(action.text, analysis.language.rules)
+    return state
+
+
+def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
+    """Return the result of a game in words: unclear, draw, winners, or nothing if the game is not over."""
+    if course.actions_since_error:
+        return ["unclear at the end"]
+    if not course.known.over:
+        return []
+    winners = [teams[team] for team in course.known.winners]
+    if not winners or len(winners) == len(teams):
+        return ["draw"]
+    return [f"winner {winners[0]}" if len(winners) == 1 else f"winners {', '.join(winners)}"]

@@ -7,14 +7,17 @@ items and their lines, so a second pass changes nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.cut import split_points
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.text.read import part
 
 WIDTH = 70
 """Maximum columns of a line of actions."""
@@ -165,3 +168,13 @@ def plain(item: Item) -> str:
     if isinstance(item, Action):
         return item.plain
     return _BREAK.sub("\n", item.text) if isinstance(item, Comment) else item.text
+
+
+def meaning(language: Qgn, text: str) -> Hashable:
+    """Return the items of a stretch without spaces, and which tags start a game."""
+    read, _ = part(text, language.rules)
+    games = frozenset(border.offset for border in split_points(text, lambda _: False) if border.hard)
+    return tuple(
+        (start in games, item.key, item.value) if isinstance(item, Tag) and item.sound else plain(item)
+        for start, item in read.items
+    )

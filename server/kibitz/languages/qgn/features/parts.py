@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import SemanticToken, Symbol, TokenType
+from kibitz.core.bounds import SHORT, SYMBOLS
 from kibitz.core.memory import remembered
 from kibitz.core.parts import Part
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
+from kibitz.core.words import plural
 from kibitz.languages.qgn.check.values import team_spans
-from kibitz.languages.qgn.features._cursor import rounds
+from kibitz.languages.qgn.features._cursor import actions, begun_at, read, rounds, told_by
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text import model
-from kibitz.languages.qgn.text.head import is_legacy, winning
+from kibitz.languages.qgn.text.head import Head, is_legacy, winning
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
-from kibitz.languages.qgn.text.record import tag_block
+from kibitz.languages.qgn.text.record import Game, game_count, games, head_of, is_head, tag_block, tag_spans
 
 _FIXED = ("key", "variant", "seed", "completed")
 """The tags of the play itself: the game, its start, and whether it is over."""
@@ -81,3 +84,104 @@ def _fields(text: str, rules: Rules) -> tuple[SemanticToken, ...]:
             kind: TokenType = "number" if detail.text.isdecimal() else "parameter"
             found.append(SemanticToken(*detail.at, kind))
     return tuple(found)
+
+
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
+    """Return the item at an offset or directly before it; an open comment holds all text after it."""
+    opened = _open_comment(analysis, offset)
+    if opened is not None:
+        return Span(opened, offset)
+    written = begun_at(analysis, offset)
+    if written is None:
+        return Span(offset, offset)
+    # A tag is open until its bracket and may contain spaces.
+    opened_tag = isinstance(written.item, Tag) and not written.item.text.endswith("]")
+    going_on = offset <= written.end or opened_tag
+    return Span(written.start, max(written.end, offset)) if going_on else Span(offset, offset)
+
+
+def _open_comment(analysis: Analysis, offset: int) -> int | None:
+    """Return the start of the comment that is still open at an offset in the same game, or None."""
+    for at in analysis.document.until(analysis.document.place_at(offset)):
+        for start, item in reversed(read(analysis, at).items):
+            if isinstance(item, Comment) and at.start + start < offset:
+                # Only a brace or `/*` can be open.
+                return None if item.closed else at.start + start
+        if is_head(at) or at.start <= offset - SHORT:
+            return None
+    return None
+
+
+def record(language: object, analysis: Analysis, offset: int) -> Span:
+    """Return the game at an offset if only comments follow in it, or an empty span."""
+    document = analysis.document
+    place = document.place_at(offset)
+    end = place.end
+    for one in document.places(place.start):
+        if one.start > place.start and is_head(one):
+            break
+        for placed in read(analysis, one).items:
+            if one.start + placed.start >= offset and not isinstance(placed.item, Comment):
+                return Span(offset, offset)
+        end = one.end
+    head = head_of(document, place)
+    return Span(head.start if head is not None else 0, end)
+
+
+SYMBOLS_OF_ACTIONS = 50_000
+"""Maximum document length, in code points, for an outline with actions; longer ones list only games."""
+
+
+def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
+    """Yield the games with their tags, and their actions by rounds."""
+    document = analysis.document
+    deep = len(document) <= SYMBOLS_OF_ACTIONS
+    for number, game in enumerate(games(document)):
+        if number == SYMBOLS:
+            name = f"{game_count(document) - number:,} more games"
+            rest = Span(game.start, len(document))
+            yield Symbol(name, "", "game", rest, rest.first)
+            return
+        if game.start < game.end:
+            yield _game(analysis, game, deep)
+
+
+def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
+    part, told = read(analysis, game.head), told_by(analysis, game.head)
+    first = next(iter(tag_spans(part)), Span(0, 0)).shifted(game.start)
+    children = (*_tags(game, part), *_rounds(analysis, game, told)) if deep else ()
+    return Symbol(
+        _name(told.key or "", "game"),
+        ", ".join(told.teams),
+        "game",
+        Span(game.start, game.end),
+        first,
+        children,
+    )
+
+
+def _name(text: str, otherwise: str) -> str:
+    return text.strip() or otherwise
+
+
+def _tags(game: Game, part: model.Part) -> Iterator[Symbol]:
+    for start, tag in part.tags:
+        if tag.key:
+            span = Span(start, start + len(tag.text)).shifted(game.start)
+            yield Symbol(_name(tag.key, "tag"), tag.value, "key", span, tag.key_at.shifted(span.start))
+
+
+def _rounds(analysis: Analysis, game: Game, told: Head) -> Iterator[Symbol]:
+    for number, group in rounds(actions(analysis, game.actions)):
+        children = [Symbol(one.plain, _deed(told, one), "event", span, span) for span, one in group]
+        span = Span(group[0][0].start, group[-1][0].end)
+        yield Symbol(
+            f"round {number}", plural(len(group), "action"), "section", span, group[0][0], tuple(children)
+        )
+
+
+def _deed(told: Head, action: Action) -> str:
+    """Return the team and the kind of an action, or nothing if the game is unknown."""
+    kind = told.known.kinds.get(action.sign) if told.known else None
+    team = "".join(told.teams[action.index : action.index + 1])
+    return ": ".join(filter(None, [team, kind.name])) if kind else ""
