@@ -1,4 +1,4 @@
-"""Records that come to the page and leave it: dropped files, exports, links, other pages."""
+"""Dropped files, exports, shared links, and the page in a frame of another page."""
 
 from __future__ import annotations
 

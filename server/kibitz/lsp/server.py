@@ -69,6 +69,8 @@ class KibitzServer(LanguageServer):
         """The diagnostics of records that are not open."""
         self.published: set[str] = set()
         """The URIs of closed records whose diagnostics the client shows."""
+        self.changes = 0
+        """The number of changes of all documents."""
         self.checked = False
         """Whether the whole workspace has been checked on command."""
         self.unseen: dict[str, bool] = {}
