@@ -120,8 +120,7 @@ def preview(
     if format == "text":
         picture: str = notation.preview(analysis, offset, chosen.preferences).text
         return picture
-    from kibitz.core.marks import pictured
-    from kibitz.core.page import page
+    from kibitz.core.preview import page, pictured
     from kibitz.core.svg import svg
     from kibitz.project.settings import select
 

@@ -22,7 +22,7 @@ import kibitz as package
 from bench.records import kept
 from command import kibitz, process
 from folders import RECORDS
-from kibitz.cli import checked, frames, main, outcomes, progress
+from kibitz.cli import checked, console, frames, main, outcomes
 from kibitz.cli.arguments import COMMANDS, parser
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
@@ -408,7 +408,7 @@ def test_slow_commands_show_progress_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_no_bar_without_a_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
+    monkeypatch.setattr(console, "BAR_DELAY", 0.0)
     assert kibitz("check", write(tmp_path / "x.bjn", CLEAN)).errors == ""
 
 

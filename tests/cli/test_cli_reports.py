@@ -15,10 +15,9 @@ from urllib.parse import unquote_to_bytes
 import pytest
 
 from command import kibitz
-from kibitz.cli import frames, sarif
-from kibitz.cli.found import Found
+from kibitz.cli import formats, frames
 from kibitz.cli.frames import cells
-from kibitz.cli.reports import report
+from kibitz.cli.reports import Found, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Rule, Severity, Span
@@ -132,7 +131,7 @@ def test_github() -> None:
 
 
 def test_sarif(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sarif, "by_code", {one.code: one for one in (REPEATED, UNCLOSED)}.__getitem__)
+    monkeypatch.setattr(formats, "by_code", {one.code: one for one in (REPEATED, UNCLOSED)}.__getitem__)
     log = json.loads(said("sarif", TEXT, "x x"))
     assert log["version"] == "2.1.0"
     [run] = log["runs"]
@@ -189,7 +188,7 @@ def test_sarif_meets_the_standard(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_sarif_messages_have_no_links(text: str) -> None:
     """A message contains names of the record, which must not become links."""
     one = Diagnostic(SOME, Span(0, 3), text, Severity.HINT)
-    with patch.object(sarif, "by_code", lambda _: SOME):
+    with patch.object(formats, "by_code", lambda _: SOME):
         [result] = json.loads(said("sarif", "one", extra=(one,)))["runs"][0]["results"]
     told = result["message"]["text"]
     # Both follow the grammar of the standard: in a link, a backslash escapes a backslash or a bracket.

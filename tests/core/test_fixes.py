@@ -20,7 +20,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.fixing import SYNTAX, fix_all, proven
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
-from kibitz.core.touched import where_after
+from kibitz.core.replay import where_after
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import IDS, load

@@ -12,7 +12,7 @@ from case import Case, read
 from folders import CASES
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.marks import pictured
+from kibitz.core.preview import pictured
 from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, texts, wrapped
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import LOOKS, Theme, svg

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from kibitz.lsp.server import FULL
-from kibitz.lsp.transport import parent_process
+from kibitz.lsp.transport import lifecycle
 from kibitz.lsp.transport.outbox import Outbox
 from lsp_client import PATIENCE, RawClient, at, span
 from test_lsp_races import BROKEN, HAND
@@ -42,7 +42,7 @@ def test_process_id_of_another_machine_is_ignored() -> None:
         gone.wait()
         with RawClient() as client:
             client.initialize({"capabilities": {}, "processId": gone.pid})
-            time.sleep(1.2 * parent_process.EVERY)
+            time.sleep(1.2 * lifecycle.EVERY)
             assert client.request("workspace/symbol", {"query": "x"}) == []
             assert client.close() == 0
 
@@ -62,11 +62,11 @@ def test_server_ends_with_its_output(shut_down: bool) -> None:
 
 
 def test_processes_that_are_there_and_others() -> None:
-    assert parent_process.is_alive(os.getpid())
-    assert parent_process.is_alive(1), "somebody else's"
-    assert not parent_process.is_alive(2**22 + 1)
-    assert not parent_process.is_alive(2**70)
-    assert not parent_process.is_alive(0)
+    assert lifecycle.is_alive(os.getpid())
+    assert lifecycle.is_alive(1), "somebody else's"
+    assert not lifecycle.is_alive(2**22 + 1)
+    assert not lifecycle.is_alive(2**70)
+    assert not lifecycle.is_alive(0)
 
 
 # TCP
@@ -341,3 +341,14 @@ def test_a_killed_server_is_replaced_within_a_session() -> None:
                 assert [one["code"] for one in client.diagnostics(29)] == [one["code"] for one in told[0]]
                 assert client.close() == 0
     assert [[one["code"] for one in found] for found in told] == [[one["code"] for one in told[0]]] * 3
+
+
+def test_input_without_a_client_ends_the_server() -> None:
+    """The event loop cannot wait for such an input."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz", "lsp"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")

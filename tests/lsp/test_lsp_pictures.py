@@ -12,7 +12,7 @@ import pytest
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.page import page
+from kibitz.core.preview import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load

@@ -30,8 +30,8 @@ from kibitz.core.values import Diagnostic
 from kibitz.lsp.diagnostics import pulling
 from kibitz.lsp.diagnostics.checking import check, clear, end_editing, next_piece
 from kibitz.lsp.diagnostics.publishing import diagnostics_of
-from kibitz.lsp.documents import included_files
-from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents import beside
+from kibitz.lsp.documents.beside import read_included_files
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.snapshot import ConfigChanged, IncludesChanged, Snapshot
 from kibitz.lsp.features.background import Memo, ask
@@ -342,9 +342,7 @@ def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # No job is done at once, so the schedule ends each one.
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
-    monkeypatch.setattr(
-        included_files, "_read", lambda ls, _, names: {one: IncludedFile(ls.file) for one in names}
-    )
+    monkeypatch.setattr(beside, "_read", lambda ls, _, names: {one: IncludedFile(ls.file) for one in names})
 
     async def all_of_them() -> int:
         count = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.lsp.documents.sibling_files import SIBLINGS_READ, nearest
+from kibitz.lsp.documents.beside import SIBLINGS_READ, nearest
 from kibitz.lsp.server import LONGEST_LEARNT
 from lsp_client import RawClient, at
 

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from command import kibitz
 from kibitz.core.setting import Preferences
 from kibitz.project import settings
-from kibitz.project.settable import flattened
+from kibitz.project.settable import LARGEST, flattened, read
 from kibitz.project.settings import ParsedSettings, Settings, filed, parsed
-from kibitz.project.settings_text import LARGEST, read
 from pace import pace
 
 RECORD = "{1.52} | 1.1..as.\n"

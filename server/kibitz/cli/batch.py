@@ -9,9 +9,8 @@ from functools import partial
 from typing import TypeVar
 
 from kibitz.cli import files
-from kibitz.cli.console import UserError, complain
+from kibitz.cli.console import Progress, UserError, complain
 from kibitz.cli.parallel import Tried, Work, processes, results, tried
-from kibitz.cli.progress import Progress
 from kibitz.project.choosing import Choice
 from kibitz.project.findings import Finding
 

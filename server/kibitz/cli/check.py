@@ -13,10 +13,9 @@ from kibitz.cli import cache, files, outcomes
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.found import Found
 from kibitz.cli.outcomes import CheckOptions, Outcome
 from kibitz.cli.replacing import output_file, remove_leftovers, replace
-from kibitz.cli.reports import COUNTS, Report, report
+from kibitz.cli.reports import COUNTS, Found, Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.internal_errors import attempt, collect_errors

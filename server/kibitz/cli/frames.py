@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TextIO
 
 from kibitz.cli.console import Paint, width
-from kibitz.cli.found import Found
+from kibitz.cli.reports import Found
 from kibitz.core.shown import visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural

@@ -13,10 +13,10 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from kibitz.cli import files
-from kibitz.cli.as_json import row as finding_row
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
 from kibitz.cli.convert import converted
+from kibitz.cli.formats import row as finding_row
 from kibitz.cli.preview import chosen_in, offset_of, png
 from kibitz.cli.replacing import replace
 from kibitz.cli.rules import named
@@ -26,7 +26,7 @@ from kibitz.core.bounds import SHOWN
 from kibitz.core.completing import completions
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import apply
-from kibitz.core.marks import pictured
+from kibitz.core.preview import pictured
 from kibitz.core.rows import Kind
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import svg

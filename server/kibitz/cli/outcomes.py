@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, TextIO
 
 from kibitz.cli import frames
 from kibitz.cli.console import UserError
-from kibitz.cli.found import Found
-from kibitz.cli.reports import Report, report
+from kibitz.cli.reports import Found, Report, report
 from kibitz.core.document import Document
 from kibitz.core.internal_errors import is_fault
 from kibitz.core.values import Diagnostic, Severity

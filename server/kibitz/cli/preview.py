@@ -11,8 +11,7 @@ from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit, missing
 from kibitz.cli.replacing import form_of, write
 from kibitz.core.document import Document
-from kibitz.core.marks import pictured
-from kibitz.core.page import page
+from kibitz.core.preview import page, pictured
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position

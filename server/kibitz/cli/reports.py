@@ -1,23 +1,29 @@
-"""The report formats of `kibitz check`. Only the chosen one is loaded."""
+"""The findings of a file, and the report formats of `kibitz check`. Only the chosen one is loaded."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TextIO
 
-if TYPE_CHECKING:
-    from kibitz.cli.found import Found
+from kibitz.project.findings import Finding
 
-_CLASSES = {
-    "text": ("frames", "Text"),
-    "json": ("as_json", "Json"),
-    "github": ("github", "Github"),
-    "gitlab": ("gitlab", "Gitlab"),
-    "junit": ("junit", "Junit"),
-    "sarif": ("sarif", "Sarif"),
-}
-"""The modules and classes of the forms."""
-FORMS = tuple(_CLASSES)
+
+class Found(NamedTuple):
+    """The findings of one file."""
+
+    name: str
+    text: str
+    findings: Sequence[Finding]
+    """The findings that are shown."""
+    counts: Mapping[str, int]
+    """The number of findings of each shown severity, including those beyond the limit of the form."""
+    hidden: Mapping[str, int] = MappingProxyType({})
+    """The number of findings of each severity that is not shown."""
+
+
+FORMS = ("text", "json", "github", "gitlab", "junit", "sarif")
 COUNTS = "statistics-"
 """The prefix of the names of formats that count by rule."""
 
@@ -37,10 +43,9 @@ class Report(Protocol):
 
 def report(form: str, stream: TextIO) -> Report:
     """Return the report in one of :data:`FORMS`, or the counts by rule as text or JSON."""
+    module = import_module(f"kibitz.cli.{'frames' if form == 'text' else 'formats'}")
     if form.startswith(COUNTS):
-        from kibitz.cli.statistics import Statistics
-
-        return Statistics(stream, form.endswith("json"))
-    module, name = _CLASSES[form]
-    made: Report = getattr(import_module(f"kibitz.cli.{module}"), name)(stream)
+        counts: Report = module.Statistics(stream, form.endswith("json"))
+        return counts
+    made: Report = getattr(module, form.capitalize())(stream)
     return made

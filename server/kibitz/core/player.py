@@ -19,8 +19,8 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
 from kibitz.core.internal_errors import RefusedError
-from kibitz.core.marks import pictured
 from kibitz.core.picture import displayed
+from kibitz.core.preview import pictured
 from kibitz.core.scene import Scene
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.shown import escaped, signs

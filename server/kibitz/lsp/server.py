@@ -77,7 +77,7 @@ class KibitzServer(LanguageServer):
         """Messages about records that an answer leaves out, and whether the user has seen each."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.conventions: Closed[Any] = Closed(LONGEST_LEARNT)
-        """Habits of records that are not open, see :mod:`kibitz.lsp.documents.sibling_files`."""
+        """Habits of records that are not open, see :mod:`kibitz.lsp.documents.beside`."""
         self.pictures: dict[str, set[str]] = {}
         """The addresses of the previews that the client shows as documents, by record."""
         self.outdated: set[str] = set()
@@ -183,7 +183,8 @@ class KibitzServer(LanguageServer):
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
         """Serve on standard input and output. The event loop reads pipes and sockets itself, without pygls's thread."""
         source = stdin or sys.stdin.buffer
-        if IS_WASM or os.name == "nt" or stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+        mode = os.fstat(source.fileno()).st_mode
+        if IS_WASM or os.name == "nt" or not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
             super().start_io(stdin, stdout)
             return
         self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))

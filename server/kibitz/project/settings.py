@@ -26,14 +26,16 @@ from kibitz.project.rulebook import SETTINGS
 from kibitz.project.settable import (
     DISABLE,
     EXCLUDE,
+    LARGEST,
     PER_FILE,
     SEVERITIES,
     SEVERITY,
+    Problem,
     flattened,
     mistakes,
     problems,
+    read,
 )
-from kibitz.project.settings_text import LARGEST, Problem, read
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language

@@ -10,9 +10,8 @@ import pytest
 from folders import RECORDS
 from kibitz.core.analysis import Analysis
 from kibitz.core.player import replay
-from kibitz.core.scene import Item, Path, Rect, Scene, texts
+from kibitz.core.scene import Item, Path, Rect, Scene, suit, texts
 from kibitz.core.setting import Preferences
-from kibitz.core.suits import suit
 from kibitz.languages import load
 from kibitz.languages.pfn.features.scene import CROWD
 from kibitz.languages.pfn.testing import market

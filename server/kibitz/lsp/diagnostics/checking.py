@@ -15,7 +15,7 @@ from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.memory import forget
 from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_of, is_worth_publishing
 from kibitz.lsp.diagnostics.repairs_ahead import search_repairs_ahead
-from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.beside import read_included_files
 from kibitz.lsp.documents.session import Session, SessionState
 from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot, after
 from kibitz.lsp.documents.worker import Worker, WorkerThread, in_thread

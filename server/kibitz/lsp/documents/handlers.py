@@ -6,9 +6,8 @@ from lsprotocol import types
 
 from kibitz.core import memory
 from kibitz.lsp.diagnostics.checking import check, clear, end_editing, end_editing_elsewhere
-from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.beside import learn_from_siblings, read_included_files
 from kibitz.lsp.documents.session import Session, language_of
-from kibitz.lsp.documents.sibling_files import learn_from_siblings
 from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.features.pictures import refresh
 from kibitz.lsp.server import KibitzServer, server

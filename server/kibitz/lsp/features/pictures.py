@@ -13,9 +13,8 @@ from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from kibitz.core.marks import pictured
-from kibitz.core.page import page
 from kibitz.core.player import replay
+from kibitz.core.preview import page, pictured
 from kibitz.core.setting import CIRCLE, LAYOUT, Preferences
 from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK

@@ -12,7 +12,7 @@ from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages import load
 from kibitz.lsp.diagnostics.checking import check, next_piece
-from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.beside import read_included_files
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.worker import in_thread

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph, stacked
+from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph, stacked, suit
 from kibitz.core.setting import Preferences
-from kibitz.core.suits import suit
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
 from kibitz.languages.bjn.features._seen import Drawn, Seen, SeenHand, no_table, seen

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Anchor, Circle, Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
+from kibitz.core.scene import suit as sign_of
 from kibitz.core.setting import HIDDEN, Preferences
-from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (

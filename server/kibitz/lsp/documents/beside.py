@@ -1,7 +1,4 @@
-"""Habits that open records learn from records in the same folder, see :meth:`kibitz.core.language.Language.conventions`.
-
-A record learns from saved records of its notation whose names are close: names hold dates and numbers.
-"""
+"""The files beside a record: those that it names, such as the script of a game, and other records of the folder."""
 
 from __future__ import annotations
 
@@ -12,13 +9,41 @@ from itertools import chain, islice, zip_longest
 from typing import Any
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.answers import IncludedFile
 from kibitz.core.language import Language
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
-from kibitz.lsp.documents.snapshot import SiblingsChanged
+from kibitz.lsp.documents.snapshot import IncludesChanged, SiblingsChanged
 from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.server import KibitzServer
-from kibitz.project.files import records_in
+from kibitz.project.files import beside, records_in
+
+
+def read_included_files(ls: KibitzServer, session: Session) -> bool:
+    """Read the files that a record names, and return whether they have changed.
+
+    Only files in a folder that the client has opened are read.
+    """
+    snapshot = session.snapshot
+    found = _read(ls, session, snapshot.language.included_files(snapshot.document))
+    if found == session.latest("included_files"):
+        return False
+    session.take(IncludesChanged(found))
+    return True
+
+
+def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[str, IncludedFile]:
+    if not session.uri.startswith("file:"):
+        return {name: IncludedFile(problem=_UNSAVED) for name in names}
+    path = path_of(session.uri)
+    if not ls.is_inside(os.path.dirname(path)):
+        return {name: IncludedFile(problem=_OUTSIDE) for name in names}
+    return beside(path, names)
+
+
+_UNSAVED = "the record is not saved yet, so no file can be beside it"
+_OUTSIDE = "not read, because no open folder of the editor contains the record"
+
 
 SIBLINGS_READ = 12
 """Number of records from which a record learns."""
