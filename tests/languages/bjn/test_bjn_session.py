@@ -7,7 +7,6 @@ import pytest
 from kibitz.core.analysis import Analysis
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.features.rows import hands
-from kibitz.languages.bjn.game.counting import count
 from kibitz.languages.bjn.game.session import (
     Seat,
     Session,
@@ -17,6 +16,7 @@ from kibitz.languages.bjn.game.session import (
     played,
     together,
 )  # fmt: skip
+from kibitz.languages.bjn.game.shoe import count
 from kibitz.languages.bjn.language import LANGUAGE
 
 

@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.bjn.check.shoe import passed
+from kibitz.languages.bjn.check.session import passed
 from kibitz.languages.bjn.features._replayed import shoe_before, shoes
 from kibitz.languages.bjn.features.rows import hands
 from kibitz.languages.bjn.game.decisions import SLIGHT

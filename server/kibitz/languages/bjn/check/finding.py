@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kibitz.core.values import Severity
-from kibitz.languages.bjn.game.model import ACTION, HAND, MODIFIER, Event
-from kibitz.languages.bjn.game.table import Hand, Table
+from kibitz.languages.bjn.game.model import ACTION, HAND, MODIFIER, Event, Hand, Table
 
 BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
 """Values for `Change.field` instead of a field's number. A change adds an entry before or after this one, replaces it,

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.dealer import check_left
 from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding, find
-from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome, Unread
-from kibitz.languages.bjn.game.scoring import outcome, result_of
-from kibitz.languages.bjn.game.table import Hand, Table
-from kibitz.languages.bjn.game.turns import finished
+from kibitz.languages.bjn.check.moves import check_left
+from kibitz.languages.bjn.game.model import RESULTS, Entry, Hand, Outcome, Table, Unread
+from kibitz.languages.bjn.game.play import finished, outcome, result_of
 from kibitz.languages.bjn.text.names import capital, hand_name, reason
 
 

@@ -11,14 +11,11 @@ from kibitz.core.bounds import GONE_OVER
 from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
-from kibitz.languages.bjn.features._seen import renumbered, seat_at
+from kibitz.languages.bjn.features._replayed import Replayed, all_replayed, renumbered, seat_at
 from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
-from kibitz.languages.bjn.game.play import split_block
-from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.turns import finished, may_stand
+from kibitz.languages.bjn.game.play import finished, may_stand, outcome, split_block
 from kibitz.languages.bjn.text.names import hand_name
-from kibitz.languages.bjn.text.write import behind, converted, inner_comments
+from kibitz.languages.bjn.text.sheet import behind, converted, inner_comments
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:

@@ -12,14 +12,15 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import replaced
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.bjn.check.cards import cards_shown
-from kibitz.languages.bjn.check.setup import decks_meant
+from kibitz.languages.bjn.check.setup import cards_shown, decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import (
     ACTION,
     CARD,
+    DEALER,
     DECK,
     MODIFIER,
+    PIPS,
     RANKS,
     Entry,
     Event,
@@ -27,9 +28,7 @@ from kibitz.languages.bjn.game.model import (
     Split,
     Unread,
 )
-from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.table import DEALER, PIPS
-from kibitz.languages.bjn.game.turns import due, in_order, turn
+from kibitz.languages.bjn.game.play import due, in_order, outcome, turn
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0

@@ -15,15 +15,21 @@ from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import often, plural, table
-from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_at, replayed_of, shoes
-from kibitz.languages.bjn.features._seen import picture_of
-from kibitz.languages.bjn.game.counting import HILO
+from kibitz.languages.bjn.features._replayed import (
+    Replayed,
+    first_hands,
+    picture_of,
+    replayed_at,
+    replayed_of,
+    shoes,
+)
 from kibitz.languages.bjn.game.decisions import SLIGHT, decided
 from kibitz.languages.bjn.game.model import (
     ACTION,
     ACTIONS,
     ACTOR,
     CARD,
+    DEALER,
     HAND,
     HOUSE_RULES,
     MODIFIER,
@@ -35,11 +41,9 @@ from kibitz.languages.bjn.game.model import (
     Setup,
     Split,
 )
-from kibitz.languages.bjn.game.scoring import Wager, bust_chance, left_in_shoe, result_of
+from kibitz.languages.bjn.game.play import Wager, bust_chance, due, left_in_shoe, more_splits, result_of
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
-from kibitz.languages.bjn.game.shoe import Shoe
-from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.game.turns import due, more_splits
+from kibitz.languages.bjn.game.shoe import HILO, Shoe
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at, wagers
 from kibitz.languages.bjn.text.names import (

@@ -11,14 +11,37 @@ from kibitz.core.counting import Figure, Tally, each, made, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, Value, declared
 from kibitz.languages.bjn.features._replayed import shoes
-from kibitz.languages.bjn.game.counting import System, count, on_table
 from kibitz.languages.bjn.game.decisions import Decision, decided
-from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import meant, splitting, tables
-from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
+from kibitz.languages.bjn.game.model import (
+    DEALER,
+    RESULTS,
+    UNKNOWN,
+    Entry,
+    Event,
+    Hand,
+    Outcome,
+    Setup,
+    Split,
+    Table,
+    Unread,
+)
+from kibitz.languages.bjn.game.play import (
+    INSURANCE,
+    Stakes,
+    Wager,
+    gain,
+    insurance,
+    legal_actions,
+    may_stand,
+    may_surrender,
+    meant,
+    outcome,
+    splitting,
+    staked,
+    tables,
+)
 from kibitz.languages.bjn.game.session import Bankroll, Played, Seat, bankrolls, lessons, played
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, may_stand, may_surrender
+from kibitz.languages.bjn.game.shoe import System, count, on_table
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.sheet import Sheet

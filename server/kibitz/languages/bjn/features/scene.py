@@ -10,8 +10,15 @@ from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.core.values import Span
-from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
-from kibitz.languages.bjn.features._seen import Drawn, Seen, SeenHand, no_table, seen
+from kibitz.languages.bjn.features._replayed import (
+    Drawn,
+    Replayed,
+    Seen,
+    SeenHand,
+    no_table,
+    seen,
+    tables_shown,
+)
 from kibitz.languages.bjn.game.model import UNKNOWN
 from kibitz.languages.bjn.text.names import card_name, card_sign
 

@@ -17,10 +17,18 @@ from operator import add, sub
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game.decisions import DID, Decision, decided
-from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import begin, tables
-from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
-from kibitz.languages.bjn.game.table import Hand, Table
+from kibitz.languages.bjn.game.model import Entry, Event, Hand, Outcome, Setup, Table
+from kibitz.languages.bjn.game.play import (
+    INSURANCE,
+    Stakes,
+    Wager,
+    begin,
+    gain,
+    insurance,
+    outcome,
+    staked,
+    tables,
+)
 
 
 class Seat(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz.core.directives import Directive, directive
 from kibitz.core.values import Span
 from kibitz.languages.bjn.game.model import Event
-from kibitz.languages.bjn.game.scoring import Wager
+from kibitz.languages.bjn.game.play import Wager
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 

@@ -14,8 +14,7 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, across, glance, read_item, unread, with_suits
-from kibitz.languages.bjn.text.read import GRAMMAR
+from kibitz.languages.bjn.text.read import GRAMMAR, SHORT, across, glance, read_item, unread, with_suits
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
-from kibitz.languages.bjn.game.model import RANKS, SIGNS, SUITS, UNKNOWN
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
+from kibitz.languages.bjn.game.model import DEALER, RANKS, SIGNS, SUITS, UNKNOWN, Hand, Table
 
 HIDDEN = "▒▒"
 SHOWN = 24
