@@ -25,262 +25,275 @@ from kibitz.languages.bjn.game.model import (
     ACTION,
     ACTOR,
     CARD,
-    DEALER,
-    DOUBLED,
     HAND,
     MODIFIER,
-    PIPS,
     SPLIT_TO,
     UNKNOWN,
     Entry,
     Event,
-    Hand,
     Split,
     Table,
     Unread,
 )
-from kibitz.languages.bjn.game.play import any_open, contested, dealer_draws, split_block, splitting
-from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
+from kibitz.languages.bjn.game.play import (
+    any_open,
+    contested,
+    dealer_draws,
+    forbids,
+    split_block,
+    splitting,
+    turn,
+)
+from kibitz.languages.bjn.text.names import capital, seat_name, total
+
+MOST_SEATS = 10
+"""The most players for which a fix changes the setup; a larger number is probably a typo."""
+MOST_HANDS = 4
+"""Hands that most houses let a player split to."""
 
 
-def check_double(move: Move) -> Iterator[Finding]:
-    """Yield the findings of a double down."""
-    if move.event.actor == DEALER:
-        sign = "%" if move.hand.hidden else "^"
-        change = Change("", ACTION, sign)
-        yield find("dealer-doubles", move.entry, ACTION, change, sign=sign)
-        return
-    setup = move.before.setup
-    if move.hand.split and setup.plays("nodas"):
-        yield find("double-split", move.entry, ACTION)
-    limit = setup.first(DOUBLED)
-    if limit and move.hand.size == 2 and move.hand.known and move.hand.total not in DOUBLED[limit]:
-        yield find(
-            "house-rule", move.entry, ACTION, what=f"{capital(total(move.hand))} is doubled", option=limit
-        )
-    elif move.hand.full:
-        yield find("house-rule", move.entry, ACTION, what="A split ace is doubled", option="one")
-    if move.hand.size != 2 and move.hand.known:
-        yield find("double-cards", move.entry, ACTION, HIT, held=plural(move.hand.size, "card"))
-    elif move.hand.size == 2 and not move.event.card:
-        yield find("double-card", move.entry)
-    elif move.hand.size == 2 and not move.event.modifier and not move.now.bust:
-        yield find("double-open", move.entry, None, Change("Add `_`", MODIFIER, "_"))
+def nobody(number: int, event: Event, before: Table) -> Iterator[Finding]:
+    """Yield the finding of an actor or a hand that does not exist."""
+    players = len(before.seats) - 1
+    if event.actor > players:
+        if before.setup.players != players:
+            return
+        changes = []
+        if now := turn(before):
+            changes.append(
+                Change(ACTOR, str(now[0]), f"Change `{event.actor}` to `{now[0]}`, whose turn it is")
+            )
+        if event.actor < MOST_SEATS:
+            changes.append(Change(0, str(event.actor), f"Change the table to {event.actor} players", 0))
+        yield find("unknown-actor", number, ACTOR, *changes, actor=event.actor, players=players)
+    elif event.hand < 1:
+        yield find("hand-number", number, HAND, FIRST_HAND, hand=event.hand)
+    else:
+        who = capital(seat_name(event.actor))
+        yield find("no-such-hand", number, HAND, FIRST_HAND, who=who, hand=event.hand)
 
 
 _HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled", "r": "was surrendered"}
 
 
-def closed(
-    number: int, event: Event, before: Table, hand: Hand, ended: int, *, doubled: bool = False
-) -> Finding:
-    """Return the finding of an event on a hand that ended with the entry `ended`; `doubled` is true if that was a double."""
-    earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
-    changes = (earlier, REMOVE) if hand.ended == "_" and event.card and not doubled else (REMOVE,)
-    whose = capital(hand_name(before, event.actor, hand.number))
-    return find(
-        "hand-closed",
-        number,
-        None,
-        *changes,
-        related=(Place(ended, MODIFIER, "it ended here"),),
-        whose=whose,
-        how=_HOW["!" if doubled and hand.ended == "_" else hand.ended],
-    )
+def closed(move: Move, ended: int, by: Entry) -> Finding:
+    """Return the finding of an event on a hand that ended with the entry `by`, whose number is `ended`."""
+    how, doubled = move.hand.ended, isinstance(by, Event) and by.action == "!"
+    earlier = Change(MODIFIER, "", "Remove the earlier `_`", ended)
+    changes = (earlier, REMOVE) if how == "_" and move.event.card and not doubled else (REMOVE,)
+    how = _HOW["!" if doubled and how == "_" else how]
+    place = Place(ended, MODIFIER, "it ended here")
+    return move.find("hand-closed", None, *changes, related=(place,), whose=move.whose, how=how)
 
 
-def missing(number: int, event: Event) -> Finding:
-    """Return the finding of an event on a hand that no split has made."""
-    who = capital(seat_name(event.actor))
-    return find("no-such-hand", number, HAND, FIRST_HAND, who=who, hand=event.hand)
+def check_meant(move: Move, meant: Event) -> Finding:
+    """Return the finding of an event without its action, given its probable meaning."""
+    if meant.modifier == "?":
+        return _empty(move)
+    if meant.action == "%":
+        return move.find("hidden-played-on", ACTION, Change(ACTION, "%"), card=meant.card)
+    return move.find("deal-over", ACTION, HIT, who=move.who)
 
 
-def too_few(move: Move) -> Finding:
-    """Return the finding of a seat that acts before it has two cards."""
-    whose = capital(hand_name(move.before, move.event.actor, move.hand.number))
-    return find("too-few-cards", move.entry, ACTOR, whose=whose, cards=move.hand.size)
+def check_move(move: Move) -> Iterator[Finding]:
+    """Yield the findings of an event on a hand that exists and has not ended."""
+    _, _, action, card, modifier = move.event
+    if action == "/":
+        yield from _split(move)
+        return
+    if action == "%" and (wrong := reveal(move)):
+        yield wrong
+        return
+    if not (action or card or modifier):
+        yield _empty(move)
+    if action in ("^", "%") and not card:
+        yield move.find("card-missing", action="a hit" if action == "^" else "a reveal")
+    if modifier == "?" and card:
+        yield move.find("hidden-card-shown", CARD, Change(CARD, "", "Remove the card"), card=card)
+    if action == "^":
+        yield from _hit(move)
+    elif action == "!":
+        yield from _double(move)
+    if move.dealers:
+        yield from _dealer(move)
+    yield from _mark(move)
 
 
-def check_mark(move: Move) -> Iterator[Finding]:
+def reveal(move: Move) -> Finding | None:
+    """Return the finding of a reveal by a player, or without a hole card."""
+    if not move.dealers:
+        return move.find("reveal", ACTION, reason="only the dealer has one, and reveals it")
+    if move.hand.hidden:
+        return None
+    if move.before.revealed:
+        return move.find("reveal", ACTION, HIT, reason="it is open already, so a card is a hit, `^`")
+    return move.find("reveal", ACTION, reason="no card is hidden")
+
+
+def _empty(move: Move) -> Finding:
+    if not move.dealers:
+        return move.find("empty-event", None, STAND, REMOVE, more="")
+    if move.before.started or move.hand.hidden:
+        return move.find("empty-event", more="")
+    hide = Change(MODIFIER, "?", "Add `?`, the hole card")
+    return move.find("empty-event", None, hide, more="; is it the hole card, `?`")
+
+
+def _hit(move: Move) -> Iterator[Finding]:
+    """Yield the findings of a hit on 21, and of a split ace; many houses deal it only one card."""
+    hand = move.hand
+    if not move.dealers and hand.known and hand.total == 21 and (hand.blackjack or not hand.soft):
+        yield move.find("hit-on-21", ACTION, label="a blackjack" if hand.blackjack else "21")
+    if hand.full:
+        yield move.find("house-rule", ACTION, what="A split ace takes another card", option="one")
+    elif hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
+        yield move.find("split-aces-hit", ACTION)
+
+
+def _double(move: Move) -> Iterator[Finding]:
+    event, hand = move.event, move.hand
+    if move.dealers:
+        sign = "%" if hand.hidden else "^"
+        yield move.find("dealer-doubles", ACTION, Change(ACTION, sign), sign=sign)
+        return
+    why = forbids(move.before, event.actor, hand, "!")
+    if why == "nodas":
+        yield move.find("double-split", ACTION)
+    elif why == "one":
+        yield move.find("house-rule", ACTION, what="A split ace is doubled", option=why)
+    elif not hand.known:
+        return
+    elif why == "cards":
+        yield move.find("double-cards", ACTION, HIT, held=plural(hand.size, "card"))
+    elif why:
+        yield move.find("house-rule", ACTION, what=f"{capital(total(hand))} is doubled", option=why)
+    elif not event.card:
+        yield move.find("double-card")
+    elif not (event.modifier or move.now.bust):
+        yield move.find("double-open", None, Change(MODIFIER, "_"))
+
+
+def _mark(move: Move) -> Iterator[Finding]:
     """Yield the findings of a missing bust mark, and of marks that do not match the total."""
     now, mark = move.now, move.event.modifier
     if not now.known or (now.hidden and mark != "#"):
         return
-    whose = capital(hand_name(move.after, move.event.actor, now.number))
     if now.bust and mark != "#":
-        change = Change("Add `#`, a bust", MODIFIER, "#")
-        yield find("bust-unmarked", move.entry, MODIFIER, change, whose=whose, total=now.pips)
+        change = Change(MODIFIER, "#", "Add `#`, a bust")
+        yield move.find("bust-unmarked", MODIFIER, change, whose=move.whose, total=now.pips)
     elif mark == "$" and not now.blackjack:
-        yield find("blackjack-wrong", move.entry, MODIFIER, STAND, label=total(now))
+        yield move.find("blackjack-wrong", MODIFIER, STAND, label=total(now))
     elif mark == "_" and now.size == 1:
-        yield find("stands-on-one", move.entry, MODIFIER, whose=whose)
+        yield move.find("stands-on-one", MODIFIER, whose=move.whose)
     elif mark == "#" and not now.bust:
-        unmarked = Change("Remove `#`", MODIFIER, "")
-        yield find("bust-wrong", move.entry, MODIFIER, unmarked, STAND, label=total(now))
+        yield move.find("bust-wrong", MODIFIER, Change(MODIFIER, ""), STAND, label=total(now))
 
 
-MOST_HANDS = 4
-"""Hands that most houses let a player split to."""
+# Splits
 
 
-def check_split(move: Move) -> Iterator[Finding]:
+def _split(move: Move) -> Iterator[Finding]:
     """Yield the findings of a split. Differences between houses are only notes."""
-    hand = move.hand
-    for field, written in ((CARD, move.event.card), (MODIFIER, move.event.modifier)):
+    hand, event = move.hand, move.event
+    for field, written in ((CARD, event.card), (MODIFIER, event.modifier)):
         if written:
-            yield find(
-                "split-card", move.entry, field, Change(f"Remove `{written}`", field, ""), written=written
-            )
-    if move.event.actor == DEALER or (len(hand.cards) != 2 and hand.known):
-        who = seat_name(move.event.actor)
-        reason = (
-            f"{who} has {plural(len(hand.cards), 'card')} here"
-            if move.event.actor
-            else "the dealer never splits"
-        )
-        yield find("split-cards", move.entry, ACTION, reason=reason)
+            yield move.find("split-card", field, Change(field, ""), written=written)
+    if move.dealers:
+        yield move.find("split-cards", ACTION, reason="the dealer never splits")
         return
-    if len(hand.cards) != 2:
+    why = forbids(move.before, event.actor, hand, "/")
+    if why == "cards":
+        if hand.known:
+            reason = f"{move.who} has {plural(len(hand.cards), 'card')} here"
+            yield move.find("split-cards", ACTION, reason=reason)
         return
     first, second = hand.cards
-    if PIPS.get(first) != PIPS.get(second):
+    if why == "values":
         if hand.known:
-            yield find("split-unequal", move.entry, ACTION, first=first, second=second)
+            yield move.find("split-unequal", ACTION, first=first, second=second)
     elif first[0] != second[0]:
-        yield find("split-tens", move.entry, ACTION, first=first, second=second)
-    hands, limit = len(move.after.seats[move.event.actor]), move.before.setup.first(SPLIT_TO)
-    if limit and hands > SPLIT_TO[limit]:
-        yield find(
-            "house-rule",
-            move.entry,
-            ACTION,
-            what=f"{capital(seat_name(move.event.actor))} has {hands} hands now",
-            option=limit,
-        )
+        yield move.find("split-tens", ACTION, first=first, second=second)
+    hands, who = len(move.after.seats[event.actor]), capital(move.who)
+    if why in SPLIT_TO:
+        yield move.find("house-rule", ACTION, what=f"{who} has {hands} hands now", option=why)
     elif hands > MOST_HANDS:
-        yield find("many-hands", move.entry, ACTION, who=capital(seat_name(move.event.actor)))
+        yield move.find("many-hands", ACTION, who=who)
     if hand.split and first[0] == second[0] == "a":
-        yield from _aces_again(move)
+        yield from _aces_again(move, why)
 
 
-def _aces_again(move: Move) -> Iterator[Finding]:
-    setup = move.before.setup
-    if setup.plays("norsa"):
-        yield find("aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup has `norsa`")
-    elif not setup.plays("rsa"):
-        yield find("aces-again", move.entry, ACTION, house="many houses do not allow it")
+def _aces_again(move: Move, why: str) -> Iterator[Finding]:
+    if why == "norsa":
+        yield move.find("aces-again", ACTION, severity=Severity.WARNING, house="the setup has `norsa`")
+    elif not move.setup.plays("rsa"):
+        yield move.find("aces-again", ACTION, house="many houses do not allow it")
 
 
 def check_block(entry: int, block: Split, before: Table, after_split: bool) -> Iterator[Finding]:
     """Yield the finding of a split block that has no split, or names other hands or cards than its split."""
     if before.parting is None:
         if not after_split:
-            yield find(
-                "split-block-alone",
-                entry,
-                None,
-                *split_before(before, block),
-                Change("Remove the split block", REMOVED, ""),
-            )
+            splits = (f"{seat}.{hand.number}./.." for seat, hand in splitting(before, block))
+            remove = Change(REMOVED, "", "Remove the split block")
+            yield find("split-block-alone", entry, None, *(Change(BEFORE, one) for one in splits), remove)
         return
     seat, first, second = before.parting
     hands = {hand.number: hand for hand in before.seats[seat]}
     cards = [hands[first].cards[0], hands[second].cards[0]]
     if block.hands != (first, second) or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
-        right = split_block(before)
-        yield find("split-block-differs", entry, None, Change("", WHOLE, right), related=(Place(entry - 1, None, "the split"),), right=right)  # fmt: skip
-
-
-def split_before(before: Table, block: Split) -> Iterator[Change]:
-    """Yield the split that a block needs before it."""
-    for seat, hand in splitting(before, block):
-        text = f"{seat}.{hand.number}./.."
-        yield Change("", BEFORE, text)
+        right, related = split_block(before), (Place(entry - 1, None, "the split"),)
+        yield find("split-block-differs", entry, None, Change(WHOLE, right), related=related, right=right)
 
 
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
     """Yield the finding of a split without its block after it."""
     behind = entries[number + 1] if number + 1 < len(entries) else None
-    if after.parting and behind and not isinstance(behind, (Split, Unread)):
-        if not (block := split_block(after)):
-            return
-        yield find("split-block-missing", number, ACTION, Change("", BEHIND, block), block=block)
+    if behind and not isinstance(behind, (Split, Unread)) and (block := split_block(after)):
+        yield find("split-block-missing", number, ACTION, Change(BEHIND, block), block=block)
 
 
-def check_aces(move: Move) -> Iterator[Finding]:
-    """Yield the finding of a split ace that takes a second card; many houses deal it only one."""
-    hand = move.hand
-    if hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
-        if move.before.setup.plays("one"):
-            what = "A split ace takes another card"
-            yield find("house-rule", move.entry, ACTION, what=what, option="one")
-        else:
-            yield find("split-aces-hit", move.entry, ACTION)
+# The dealer, who draws to 16 and stands on 17; houses differ on a soft 17
 
 
-def check_dealer(move: Move) -> Iterator[Finding]:
-    """Yield the mistakes of the dealer in an event."""
-    hand, now, entry = move.hand, move.now, move.entry
+def _dealer(move: Move) -> Iterator[Finding]:
+    hand, now = move.hand, move.now
     if now.hidden and now.known and move.event.modifier == "_":
-        yield find("dealer-stands", entry, MODIFIER, Change("Remove `_`", MODIFIER, ""), label=total(now))
+        yield move.find("dealer-stands", MODIFIER, Change(MODIFIER, ""), label=total(now))
     if not (hand.known and now.known) or now.hidden:
         return
     if move.event.action != "%" and move.event.card and hand.size >= 2:
         if hand.soft and hand.total == 17:
             yield from _soft_17(move, None, "draws", "h17", "s17")
         elif hand.total >= 17:
-            yield find("dealer-draws", entry, label=hand.label)
+            yield move.find("dealer-draws", label=hand.label)
     # The dealer stands on any total if no result depends on it.
     if now.ended == "_" and now.size >= 2 and contested(move.after, surely=True):
         if now.soft and now.total == 17:
             yield from _soft_17(move, MODIFIER, "stands", "s17", "h17")
         elif now.total < 17:
-            yield find("dealer-stands", entry, MODIFIER, label=now.label)
+            yield move.find("dealer-stands", MODIFIER, label=now.label)
 
 
 def _soft_17(move: Move, field: int | None, does: str, plays: str, against: str) -> Iterator[Finding]:
     """Yield the finding of a play on a soft 17 that the setup forbids, or on which houses differ."""
-    setup = move.before.setup
-    if setup.plays(against):
-        yield find("house-soft-17", move.entry, field, does=does, option=against)
-    elif not setup.plays(plays):
-        yield find("soft-17", move.entry, field, does=does, rule=plays.upper())
+    if move.setup.plays(against):
+        yield move.find("house-soft-17", field, does=does, option=against)
+    elif not move.setup.plays(plays):
+        yield move.find("soft-17", field, does=does, rule=plays.upper())
 
 
 def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
     """Yield the finding of a blackjack that is shown too early or too late; `played` is the first play of a player."""
     if not move.now.blackjack or move.event.action != "%" or move.hand.cards[0][0] not in "atjqk":
         return
-    setup = move.before.setup
-    if setup.plays("peek") and played is not None:
-        what = "`peek`: the dealer shows it before any player acts"
-        yield find(
-            "house-peek",
-            move.entry,
-            ACTION,
-            related=(Place(played, None, "somebody played here"),),
-            what=what,
+    if move.setup.plays("peek") and played is not None:
+        what, place = (
+            "`peek`: the dealer shows it before any player acts",
+            Place(played, None, "somebody played here"),
         )
-    elif setup.plays("nopeek") and played is None and any_open(move.before):
-        yield find("house-peek", move.entry, ACTION, what="`nopeek`: the dealer shows it last")
-
-
-def check_hole(move: Move) -> Iterator[Finding]:
-    """Yield the finding of a hole card in a house that has none."""
-    if move.before.setup.plays("nohole"):
-        what = "A hole card is dealt"
-        yield find("house-rule", move.entry, MODIFIER, what=what, option="nohole")
-
-
-def after_blackjack(number: int, event: Event, shown: int) -> Finding:
-    """Return the finding of a player who acts after the dealer showed a blackjack with the entry `shown`."""
-    return find(
-        "dealer-blackjack",
-        number,
-        ACTOR,
-        related=(Place(shown, None, "the blackjack"),),
-        who=seat_name(event.actor),
-    )
+        yield move.find("house-peek", ACTION, related=(place,), what=what)
+    elif move.setup.plays("nopeek") and played is None and any_open(move.before):
+        yield move.find("house-peek", ACTION, what="`nopeek`: the dealer shows it last")
 
 
 def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
@@ -289,9 +302,7 @@ def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
     if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or not dealer_draws(table):
         return
     if contested(table, surely=True):
-        last = max(
-            number for number, one in enumerate(entries) if isinstance(one, Event) and one.actor == DEALER
-        )
+        last = max(at for at, one in enumerate(entries) if isinstance(one, Event) and not one.actor)
         if dealer.total == 17:
             yield find("house-soft-17", last, does="stands", option="h17")
         else:

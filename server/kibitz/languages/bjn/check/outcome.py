@@ -28,7 +28,7 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
             "outcome-missing",
             number,
             None,
-            Change(f"Add the outcome `{right}`", BEHIND, right),
+            Change(BEHIND, right, f"Add the outcome `{right}`"),
             right=right,
         )
 
@@ -68,7 +68,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
 
 def _natural(number: int, field: int, whose: str) -> Finding:
     """Return the finding of a blackjack with the result `l`; it never loses."""
-    changes = (Change("", field, "w"), Change("", field, "p"))
+    changes = (Change(field, "w"), Change(field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
         "outcome-total",
@@ -102,7 +102,7 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
     """Return the finding of a wrong letter."""
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
-        changes = (Change("", field, "l"), *_follows(table))
+        changes = (Change(field, "l"), *_follows(table))
         return find("outcome-bust", number, field, *changes, whose=whose, said=said)
     return find(
         "outcome-total",
@@ -120,4 +120,4 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
 
 def _follows(table: Table) -> tuple[Change, ...]:
     follows = outcome(table)
-    return () if follows is None else (Change(f"Change the outcome to `{follows}`", WHOLE, str(follows)),)
+    return () if follows is None else (Change(WHOLE, str(follows), f"Change the outcome to `{follows}`"),)

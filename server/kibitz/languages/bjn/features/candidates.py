@@ -12,7 +12,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import replaced
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.bjn.check.setup import cards_shown, decks_meant
+from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import (
     ACTION,
@@ -29,6 +29,7 @@ from kibitz.languages.bjn.game.model import (
     Unread,
 )
 from kibitz.languages.bjn.game.play import due, in_order, outcome, turn
+from kibitz.languages.bjn.game.shoe import shown
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
@@ -298,7 +299,7 @@ def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
     """Yield the numbers of cards that a shoe may hold; the usual ones come first."""
     if setup := hand.setup:
-        for cards in decks_meant(setup, cards_shown(hand.values)):
+        for cards in decks_meant(setup, shown(hand.values)):
             cost = RULED if cards // len(DECK) in USUAL else SELDOM
             yield guess(hand, hand.entries[0].field(1), str(cards), cost)
 

@@ -178,7 +178,7 @@ def conventions(language: Blackjack, analysis: Analysis) -> Conventions | None:
     texts = [last.text, *islice(texts_before(document, last), RECENT - 1)]
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
-        if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, (), ())):
+        if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):
             seen = habits(analysis.language, tuple(texts)).seen
             return Conventions(setup, sheet.compact, tuple(sorted(seen.items())))
     return None

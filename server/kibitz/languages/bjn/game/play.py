@@ -480,24 +480,32 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
         return ""
     if seat == DEALER:
         return "%" if hand.hidden else "^"
-    split = "/" if _may_split(table, seat, hand) else ""
-    if hand.full:
-        return split
-    return "^" + ("!" if _may_double(table.setup, hand) else "") + split
+    return "".join(
+        action for action in "^!/" if not (hand.full if action == "^" else forbids(table, seat, hand, action))
+    )
 
 
-def _may_double(setup: Setup, hand: Hand) -> bool:
-    totals = DOUBLED.get(setup.first(DOUBLED))
-    allowed = not (hand.split and setup.plays("nodas")) and (totals is None or hand.total in totals)
-    return len(hand.cards) == 2 and allowed
+def forbids(table: Table, seat: int, hand: Hand, action: str) -> str:
+    """Return why a player must not double `!` or split `/`: a house rule, the number of `cards`, or their `values`.
 
-
-def _may_split(table: Table, seat: int, hand: Hand) -> bool:
-    if len(hand.cards) != 2 or PIPS.get(hand.cards[0]) != PIPS.get(hand.cards[1]):
-        return False
-    most = SPLIT_TO.get(table.setup.first(SPLIT_TO))
-    again = hand.split and hand.cards[0][0] == "a" and table.setup.plays("norsa")
-    return not again and (most is None or len(table.seats[seat]) < most)
+    The result is empty if the rules allow it.
+    """
+    setup, cards = table.setup, hand.cards
+    if action == "!":
+        if hand.split and setup.plays("nodas"):
+            return "nodas"
+        if len(cards) != 2:
+            return "cards"
+        limit = setup.first(DOUBLED)
+        return limit if limit and hand.total not in DOUBLED[limit] else "one" if hand.full else ""
+    if len(cards) != 2:
+        return "cards"
+    if PIPS.get(cards[0]) != PIPS.get(cards[1]):
+        return "values"
+    limit = setup.first(SPLIT_TO)
+    if limit and len(table.seats[seat]) >= SPLIT_TO[limit]:
+        return limit
+    return "norsa" if hand.split and cards[0][0] == "a" and setup.plays("norsa") else ""
 
 
 def more_splits(table: Table, seat: int, hand: Hand) -> int:
