@@ -38,7 +38,6 @@ from kibitz.languages.bjn.game.model import (
 from kibitz.languages.bjn.game.play import (
     any_open,
     contested,
-    dealer_draws,
     forbids,
     split_block,
     splitting,
@@ -294,16 +293,3 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
         yield move.find("house-peek", ACTION, related=(place,), what=what)
     elif move.setup.plays("nopeek") and played is None and any_open(move.before):
         yield move.find("house-peek", ACTION, what="`nopeek`: the dealer shows it last")
-
-
-def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
-    """Yield the finding of a dealer who stops below 17 while the total still matters to a player."""
-    dealer = table.dealer
-    if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or not dealer_draws(table):
-        return
-    if contested(table, surely=True):
-        last = max(at for at, one in enumerate(entries) if isinstance(one, Event) and not one.actor)
-        if dealer.total == 17:
-            yield find("house-soft-17", last, does="stands", option="h17")
-        else:
-            yield find("dealer-stands", last, label=dealer.label)
