@@ -235,37 +235,25 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
     if not (one.kind == other.kind == "event" and other.flaws):
         return None
     if one.flaws and (whole := well_formed(one.text + other.text, "event")):
-        edit = Edit(len(one.text), len(one.text) + 1, "")
-        flaw = one.flaws[0]._replace(
-            fixes=(Fix(f"Change `{one.text}|{other.text}` to `{whole.text}`", (edit,)),)
-        )
-        text = f"{one.text}|{other.text}"
+        text, edit = f"{one.text}|{other.text}", Edit(len(one.text), len(one.text) + 1, "")
+        fix = Fix(f"Change `{text}` to `{whole.text}`", (edit,))
+        flaw = one.flaws[0]._replace(fixes=(fix,))
         return (Placed(before.start, whole._replace(text=text, fields=(), flaws=(flaw,))),)
-    if len(one.text) < 2 or len(other.text) < 2:
-        return None
-    for by in (1, -1):
-        character = other.text[0] if by > 0 else one.text[-1]
-        first, second = (
-            (one.text + character, other.text[1:]) if by > 0 else (one.text[:-1], character + other.text)
-        )
-        if (left := well_formed(first, "event")) and (right := well_formed(second, "event")):
-            edit = (
-                Edit(before.end, after.start + 1, character + "|")
-                if by > 0
-                else Edit(before.end - 1, after.start, "|" + character)
-            )
-            told = _as_meant(before, left, edit, 0, bool(one.flaws))
-            return told, _as_meant(after, right, edit, by, not one.flaws)
+    both, bar = one.text + other.text, len(one.text)
+    for at in (bar + 1, bar - 1):
+        left, right = (well_formed(text, "event") if text else None for text in (both[:at], both[at:]))
+        if left and right:
+            text = both[bar] + "|" if at > bar else "|" + both[at]
+            start = before.start + min(at, bar)
+            fix = Fix(f"Move the `|`: `{text}`", (Edit(start, start + 2, text),))
+            return _as_meant(before, left, fix, bool(one.flaws)), _as_meant(after, right, fix, not one.flaws)
     return None
 
 
-def _as_meant(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
+def _as_meant(placed: Placed, meant: Item, fix: Fix, tells: bool) -> Placed:
     """Return an item with its meaning. Only the item that reports the mistake keeps its first flaw."""
-    text = placed.text
-    fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
-    fix = Fix(f"Move the `|`: `{edit.text}`", (edit,)).shifted(-placed.start)
-    flaws = tuple(flaw._replace(fixes=(fix,)) for flaw in placed.item.flaws[:tells])
-    return Placed(placed.start, meant._replace(text=text, fields=fields, flaws=flaws))
+    flaws = tuple(flaw._replace(fixes=(fix.shifted(-placed.start),)) for flaw in placed.item.flaws[:tells])
+    return placed._replace(item=meant._replace(text=placed.text, fields=(), flaws=flaws))
 
 
 def with_suits(text: str, items: list[Placed]) -> list[Placed]:
@@ -463,9 +451,8 @@ def _with_other_dots(text: str, dots: int) -> Item:
         better, (at, item) = next(iter(ways.items()))
         by = len(better) - len(text)
         edit = Edit(at, at + (by <= 0), "." * (by >= 0)) if by < 2 else Edit(0, len(text), better)
-        fields = _moved_back(item, at, by) if by < 2 else ()
         fix = Fix(f"Change `{text}` to `{better}`", (edit,), safe=len(ways) == 1)
-        return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
+        return Item(text, "event", item.value, fields_of(text), (flaw._replace(fixes=(fix,)),))
     return _without_hand(text, flaw) if dots == 3 else unread(text, "event", flaw)
 
 
@@ -477,7 +464,9 @@ def _without_hand(text: str, flaw: Flaw) -> Item:
         return unread(text, "event", flaw)
     meant = str(item.value).replace("$", "_")
     fix = Fix.of(f"Change `{text}` to `{meant}`", 0, len(text), meant)
-    return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
+    actor, *others = fields_of(text)
+    fields = (actor, Span(at, at), *others)
+    return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
 
 
 def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
@@ -497,15 +486,6 @@ def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
         yield places[1], f"{text[: places[1]]}.{text[places[1] :]}."
     elif dots == 5:
         yield from ((at, text[:at] + text[at + 1 :]) for at in reversed(places))
-
-
-def _moved_back(item: Item, at: int, by: int) -> tuple[Span, ...]:
-    return tuple(Span(_back(start, at, by), _back(end, at, by)) for start, end in item.fields)
-
-
-def _back(offset: int, at: int, by: int) -> int:
-    """Return an offset before an insertion of `by` characters at `at`, given the one after it."""
-    return offset if offset <= at else max(at, offset - by)
 
 
 def _read_bracketed(text: str, kind: Kind) -> Item:
