@@ -10,9 +10,19 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import plural, shortened
-from kibitz.languages.bjn.game.model import ACTION, CARD, DEALER, MODIFIER, UNKNOWN, Entry, Event, Table
+from kibitz.languages.bjn.game.model import (
+    ACTION,
+    CARD,
+    DEALER,
+    MODIFIER,
+    UNKNOWN,
+    Entry,
+    Event,
+    Setup,
+    Table,
+)
 from kibitz.languages.bjn.game.play import Wager, tables
-from kibitz.languages.bjn.game.shoe import Shoe, Taken, taken, why_shuffled
+from kibitz.languages.bjn.game.shoe import Shoe, card_seen, unseen, why_shuffled
 from kibitz.languages.bjn.text.comments import behind, placed_wagers, unclear
 from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -93,19 +103,27 @@ class Passed(NamedTuple):
     why: str = ""
     """The reason why it is not the shoe of the previous hand; empty if it may be."""
 
+    @property
+    def shared(self) -> Shoe | None:
+        """The shoe before the hand, if it is known."""
+        return self.before if self.before.known else None
 
-def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:
+
+def passed(shoe: Shoe, entries: Sequence[Entry], chunk: Chunk) -> Passed:
     """Return the hand of a chunk in its shoe, given the shoe after the previous hand."""
-    if taken is None:
+    setup = entries[0] if entries else None
+    if not isinstance(setup, Setup):
         return Passed(shoe, shoe)
-    if taken.shoe != shoe.cards:
+    if setup.shoe != shoe.cards:
         # Another number of cards is another shoe. Comments before the first hand are about the shoe of that hand.
-        shoe = shoe._replace(cards=taken.shoe) if not shoe.cards else Shoe(taken.shoe)
-    sources = [(chunk.anchor, chunk.text, number) for number in taken.entries]
-    fresh = shoe.fresh.used(taken.cards, sources, taken.unseen)
+        shoe = shoe._replace(cards=setup.shoe) if not shoe.cards else Shoe(setup.shoe)
+    seen = [(number, card) for number, entry in enumerate(entries) if (card := card_seen(entry))]
+    sources = [(chunk.anchor, chunk.text, number) for number, _ in seen]
+    taken = [card for _, card in seen], sources, unseen(entries)
+    fresh = shoe.fresh.used(*taken)
     if not fresh.possible or not shoe.known:
         return Passed(shoe._replace(known=False), fresh._replace(known=False))
-    after = shoe.used(taken.cards, sources, taken.unseen)
+    after = shoe.used(*taken)
     why = why_shuffled(shoe, after) if shoe.dealt else ""
     return Passed(shoe.fresh, fresh, why) if why else Passed(shoe, after)
 
@@ -117,10 +135,9 @@ def follow(
 
     `read` parses the text of a hand.
     """
-    here = passed(shoe, taken((sheet := read(chunk.text)).values), chunk)
+    here = passed(shoe, (sheet := read(chunk.text)).values, chunk)
     found = (_missing(shoe, here, sheet, rules, read),) if here.why and not sheet.conflicting else ()
-    before = here.before if here.before.known else Shoe()
-    return before, behind(here.after, chunk.text), found
+    return here.shared or Shoe(), behind(here.after, chunk.text), found
 
 
 def _missing(

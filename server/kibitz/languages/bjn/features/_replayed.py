@@ -32,32 +32,11 @@ from kibitz.languages.bjn.game.model import (
     Table,
     Unread,
 )
-from kibitz.languages.bjn.game.play import tables, turn
-from kibitz.languages.bjn.game.shoe import HILO, Count, Shoe, System, count, on_table, shown, taken
-from kibitz.languages.bjn.text.comments import behind, placed_wagers, stated
+from kibitz.languages.bjn.game.play import Wager, tables, turn
+from kibitz.languages.bjn.game.shoe import HILO, Count, Shoe, System, count, on_table, shown
+from kibitz.languages.bjn.text.comments import behind, placed_wagers, stated, wagers
 from kibitz.languages.bjn.text.names import HIDDEN, SHOWN, card_sign, seat_title, standing
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
-
-
-def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
-    """Yield all places with the shoes of their hands, as :func:`shoe_before` returns them. This is faster for whole records."""
-    language, shoe = analysis.language, analysis.language.start(analysis.context)
-    for place in analysis.document.places():
-        if shoe is None:
-            yield place, None
-            continue
-        here = passed(shoe, taken(language.parsed(place.text).value.values), place.chunk)
-        yield place, here.before if here.before.known else None
-        shoe = behind(here.after, place.text)
-
-
-def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
-    """Return the shoe of the hand at a place, None if it is unknown or holds this hand only."""
-    if not analysis.context:
-        return None
-    cards = taken(analysis.language.parsed(place.text).value.values)
-    shoe = passed(analysis.state_before(place), cards, place.chunk).before
-    return shoe if shoe.known else None
 
 
 @dataclass(frozen=True)
@@ -70,6 +49,8 @@ class Replayed:
     """The shoe before the hand; None if it is unknown or holds this hand only."""
     system: System = HILO
     """The counting system."""
+    wagers: Sequence[Wager] = ()
+    """The stakes in comments, as far as they are known."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -152,10 +133,17 @@ def replayed_before(analysis: Analysis, offset: int) -> Replayed:
     return replayed_of(analysis, place_written(analysis.document, offset))
 
 
-def all_replayed(analysis: Analysis, span: Span | None = None) -> Iterator[Replayed]:
-    """Return the hands within a range, or all of them."""
-    places = analysis.document.places(*span) if span else analysis.document.places()
-    return (replayed_of(analysis, place) for place in places)
+def all_replayed(analysis: Analysis) -> Iterator[Replayed]:
+    """Yield all hands with their stakes. This is faster than one by one."""
+    language, above = analysis.language, list[Wager]()
+    shoe = language.start(analysis.context)
+    for place in analysis.document.places():
+        sheet, before = language.parsed(place.text).value, None
+        if shoe is not None:
+            here = passed(shoe, sheet.values, place.chunk)
+            before, shoe = here.shared, behind(here.after, place.text)
+        said, (own, above) = above, wagers(sheet)
+        yield Replayed(place.start, sheet, before, language.system, (*said, *own))
 
 
 def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
@@ -169,9 +157,11 @@ def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
 
 def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     """Return the hand of a chunk."""
-    shoe = shoe_before(analysis, place)
     language = analysis.language
-    return Replayed(place.start, language.parsed(place.text).value, shoe, language.system)
+    sheet, shoe = language.parsed(place.text).value, None
+    if analysis.context:
+        shoe = passed(analysis.state_before(place), sheet.values, place.chunk).shared
+    return Replayed(place.start, sheet, shoe, language.system)
 
 
 MOST_HANDS = 50

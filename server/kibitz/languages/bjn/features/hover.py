@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -17,11 +17,11 @@ from kibitz.core.values import Severity, Span
 from kibitz.core.words import often, plural, table
 from kibitz.languages.bjn.features._replayed import (
     Replayed,
+    all_replayed,
     first_hands,
     picture_of,
     replayed_at,
     replayed_of,
-    shoes,
 )
 from kibitz.languages.bjn.game.decisions import SLIGHT, decided
 from kibitz.languages.bjn.game.model import (
@@ -45,7 +45,7 @@ from kibitz.languages.bjn.game.play import Wager, bust_chance, due, left_in_shoe
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
 from kibitz.languages.bjn.game.shoe import HILO, Shoe
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at, wagers
+from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at
 from kibitz.languages.bjn.text.names import (
     card_name,
     letters,
@@ -261,7 +261,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     hands, count = first_hands(analysis.document, LENSES + 1)
     if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)
-    before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
+    before = {hand.start: hand.shoe for hand in all_replayed(analysis)} if analysis.context else {}
     for place in hands[:LENSES]:
         shoe = before.get(place.start)
         if found := _lens_facts(analysis.language, place.text, shoe and shoe._replace(sources=())):
@@ -275,7 +275,9 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
     """Yield the units of each seat over all hands."""
-    numbers = together(_each(analysis))
+    numbers = together(
+        _numbers(analysis.language, hand.text, hand.gone, (*hand.wagers,)) for hand in all_replayed(analysis)
+    )
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
         facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
@@ -288,15 +290,6 @@ def _won(seat: Seat) -> str:
     """Return the results of a seat: `+2.5 (3 won, 1 lost, 1 pushed)`."""
     units = f"{seat.units:+g}".replace("-", "−")
     return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
-
-
-def _each(analysis: Analysis) -> Iterator[Session]:
-    """Yield the numbers of each hand, with the stakes in comments."""
-    above: Sequence[Wager] = ()
-    for place, shoe in shoes(analysis):
-        here, below = wagers(analysis.language.parsed(place.text).value)
-        yield _numbers(analysis.language, place.text, shoe.gone if shoe else (), (*above, *here))
-        above = below
 
 
 @remembered

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kibitz.core.words import often, plural
-from kibitz.languages.bjn.game.model import DECK, RANKS, UNKNOWN, Entry, Event, Setup, Table
+from kibitz.languages.bjn.game.model import DECK, RANKS, UNKNOWN, Entry, Event, Table
 
 
 class System(NamedTuple):
@@ -141,26 +141,6 @@ class Shoe(NamedTuple):
     def possible(self) -> bool:
         """Whether the decks hold all cards that have gone."""
         return self.dealt <= self.cards and not self.repeated
-
-
-class Taken(NamedTuple):
-    """The cards that a hand takes from a shoe."""
-
-    shoe: int
-    """The number of cards of the full shoe."""
-    cards: Sequence[str]
-    entries: Sequence[int]
-    """The numbers of the entries that show them."""
-    unseen: int = 0
-    """The number of further, unseen cards."""
-
-
-def taken(entries: Sequence[Entry]) -> Taken | None:
-    """Return the cards that a hand takes from its shoe, or None without a setup."""
-    if not entries or not isinstance(setup := entries[0], Setup):
-        return None
-    numbers = [number for number, entry in enumerate(entries) if card_seen(entry)]
-    return Taken(setup.shoe, [card_seen(entries[number]) for number in numbers], numbers, unseen(entries))
 
 
 def unseen(entries: Sequence[Entry]) -> int:

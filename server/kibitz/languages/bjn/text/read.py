@@ -177,12 +177,12 @@ def _moved(text: str, slug: str, token: Token, to: int, there: Token | None) -> 
 
 
 def fields_of(text: str) -> tuple[Span, ...]:
-    """Return the places of the texts between the dots."""
-    spans, start = [], 0
+    """Return the places of the texts between the dots of an event. Missing fields are empty, at its end."""
+    spans, start = list[Span](), 0
     for part in text.split("."):
         spans.append(Span(start, start + len(part)))
         start += len(part) + 1
-    return tuple(spans)
+    return (*spans, *[Span(len(text), len(text))] * (MODIFIER + 1 - len(spans)))
 
 
 def _span(token: Token) -> Span:
