@@ -22,6 +22,7 @@ from kibitz.languages.bjn.game.model import (
     CARD,
     DEALER,
     MODIFIER,
+    RANKS,
     RESULTS,
     Entry,
     Event,
@@ -114,6 +115,12 @@ class Replayed:
         ended = sum(placed.end <= offset - self.start for placed in self.sheet.entries)
         return self.tables[min(ended, len(self.tables)) - 1] if ended and self.tables else None
 
+    def in_words(self, number: int) -> str:
+        """Return an entry in words, such as `Player 2 doubles down, gets 21, stays`; empty for an ordinary dealt card."""
+        if not 0 <= number < len(self.tables):
+            return ""
+        return _in_words(self.values[number], self.tables[max(0, number - 1)], self.tables[number])
+
     def item_at(self, offset: int) -> Placed | None:
         """Return the item that a cursor touches, or None."""
         return self.sheet.at(offset - self.start)
@@ -162,6 +169,41 @@ def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     if analysis.context:
         shoe = passed(analysis.state_before(place), sheet.values, place.chunk).shared
     return Replayed(place.start, sheet, shoe, language.system)
+
+
+def _in_words(entry: Entry, before: Table, after: Table) -> str:
+    if isinstance(entry, Setup):
+        return f"Setup: {plural(entry.players, 'player')}, {plural(entry.cards, 'card')}"
+    hand = before.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
+    if not isinstance(entry, Event) or hand is None or hand.ended:
+        return ""
+    who = "Dealer" if entry.actor == DEALER else f"Player {entry.actor}"
+    now = after.hand(entry.actor, entry.hand) or hand
+    which = f" hand {hand.number}" if len(before.seats[entry.actor]) > 1 else ""
+    if entry.action == "/":
+        pair = f"{_rank(hand.cards[0])}s".replace("xs", "xes") if after.parting else ""
+        return pair and f"{who} splits{which} {pair}"
+    if entry.action == "%":
+        return "Dealer reveals hole card"
+    if entry.action:
+        does = f"hits{which}" if entry.action == "^" else f"doubles down{which and ' on'}{which}"
+        return f"{who} {does}, {_gets(now)}" if entry.card and now.known else ""
+    if not entry.card:
+        return f"{who} stays with {now.total}" if entry.modifier == "_" and now.known else ""
+    if now.blackjack and entry.actor != DEALER:
+        return f"{who} dealt blackjack{', stays' if entry.modifier == '_' else ''}"
+    return f"Dealer shows {_rank(entry.card)} up" if entry.actor == DEALER and now.known else ""
+
+
+def _gets(hand: Hand) -> str:
+    if hand.bust:
+        return f"busts with {hand.pips}"
+    soft = "soft " if hand.soft and hand.total < 21 else ""
+    return f"gets {soft}{hand.total}{', stays' if hand.ended == '_' else ''}"
+
+
+def _rank(card: str) -> str:
+    return RANKS.get(card[0], card)
 
 
 MOST_HANDS = 50

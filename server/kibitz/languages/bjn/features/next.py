@@ -13,7 +13,6 @@ from kibitz.core.next import Next, Option, items
 from kibitz.core.next import plays as core_plays
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
-from kibitz.core.words import plural
 from kibitz.languages.bjn.features._options import (
     Cursor,
     Style,
@@ -34,12 +33,9 @@ from kibitz.languages.bjn.game.model import (
     ACTIONS,
     ACTOR,
     CARD,
-    DEALER,
     HAND,
     HOUSE_RULES,
-    RANKS,
     RESULTS,
-    Entry,
     Event,
     Hand,
     Outcome,
@@ -51,7 +47,7 @@ from kibitz.languages.bjn.game.model import (
 from kibitz.languages.bjn.game.play import begin, finished, legal_actions, outcome, play, seats_to_act, turn
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import MARKS, placed_wagers
-from kibitz.languages.bjn.text.names import seat_title, signs, standing, total
+from kibitz.languages.bjn.text.names import held, standing, total
 from kibitz.languages.bjn.text.sheet import Placed, behind, seat_number
 
 ENTRIES = ("setup", "event", "split", "outcome")
@@ -307,12 +303,8 @@ def _event(cursor: Cursor, table: Table) -> Signature:
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
         Parameter("modifier", "The state of the hand after it: `_` stands, `#` bust, `?` a hole card, or nothing."),
     )  # fmt: skip
-    held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
-    return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
-
-
-def _held(hand: Hand) -> str:
-    return f"{' '.join(signs(hand))} ({standing(hand)})" if hand.size else "no card yet"
+    about = held(table, seat, hand) if hand else ""
+    return Signature(EVENT, parameters, min(len(fields) - 1, 4), about)
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:
@@ -346,7 +338,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
             yield from _of_the_shoe(cursor, typed, span)
     elif behind and (begun or placed is None) and not cursor.compact:
         blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
-        if in_words := _last_in_words(cursor):
+        if in_words := cursor.replayed.in_words(len(cursor.before) - 1):
             yield from _fitting(f"{blanks}// {in_words}", typed, span, "the meaning of the entry")
         if not begun:
             yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
@@ -387,49 +379,3 @@ def _section(cursor: Cursor) -> str:
         title = "BEGIN PLAY" if dealt and turn(table) else ""
     before = cursor.replayed.text[last.end if last else 0 : cursor.start]
     return "" if f"// {title}" in before else title
-
-
-def _last_in_words(cursor: Cursor) -> str:
-    """Return the last entry in words, or an empty text."""
-    number, tables = len(cursor.before) - 1, cursor.replayed.tables
-    value = cursor.before[-1].value if 0 <= number < len(tables) else None
-    return "" if value is None else in_words(value, tables[max(0, number - 1)], tables[number])
-
-
-def in_words(entry: Entry, before: Table, after: Table) -> str:
-    """Return an entry in words, such as `Player 2 doubles down, gets 21, stays`; empty for an ordinary dealt card."""
-    if isinstance(entry, Setup):
-        return f"Setup: {plural(entry.players, 'player')}, {plural(entry.cards, 'card')}"
-    hand = before.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
-    if not isinstance(entry, Event) or hand is None or hand.ended:
-        return ""
-    who = "Dealer" if entry.actor == DEALER else f"Player {entry.actor}"
-    now = after.hand(entry.actor, entry.hand) or hand
-    which = f" hand {hand.number}" if len(before.seats[entry.actor]) > 1 else ""
-    if entry.action == "/":
-        return f"{who} splits{which} {_several(hand.cards[0])}" if after.parting and hand.cards else ""
-    if entry.action == "%":
-        return "Dealer reveals hole card"
-    if entry.action:
-        does = f"hits{which}" if entry.action == "^" else f"doubles down{which and ' on'}{which}"
-        return f"{who} {does}, {_gets(now)}" if entry.card and now.known else ""
-    if not entry.card:
-        return f"{who} stays with {now.total}" if entry.modifier == "_" and now.known else ""
-    if now.blackjack and entry.actor != DEALER:
-        return f"{who} dealt blackjack{', stays' if entry.modifier == '_' else ''}"
-    return f"Dealer shows {_rank(entry.card)} up" if entry.actor == DEALER and now.known else ""
-
-
-def _gets(hand: Hand) -> str:
-    if hand.bust:
-        return f"busts with {hand.pips}"
-    soft = "soft " if hand.soft and hand.total < 21 else ""
-    return f"gets {soft}{hand.total}{', stays' if hand.ended == '_' else ''}"
-
-
-def _rank(card: str) -> str:
-    return RANKS.get(card[0], card)
-
-
-def _several(card: str) -> str:
-    return "sixes" if card[0] == "6" else f"{_rank(card)}s"

@@ -52,6 +52,12 @@ def standing(hand: Hand) -> str:
     return f"{label}, {mark}" if mark and mark.split()[0] not in label else label
 
 
+def held(table: Table, seat: int, hand: Hand) -> str:
+    """Return a hand with its title, cards, total and state: `Player 2: A♠ 5♦, soft 16`."""
+    cards = f"{' '.join(signs(hand))}, {standing(hand)}" if hand.size else "no card yet"
+    return f"{seat_title(table, seat, hand)}: {cards}"
+
+
 def short(hand: Hand) -> str:
     """Return the total of a hand in short: `20`, `blackjack`, `bust 24`."""
     return hand.label if hand.bust or hand.blackjack or not hand.known else str(hand.total)
