@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -58,7 +58,7 @@ from kibitz.languages.bjn.game.play import (
     split_block,
 )
 from kibitz.languages.bjn.text.names import card_name, card_sign, letters, seat_name, total
-from kibitz.languages.bjn.text.sheet import Placed, Sheet, column_in
+from kibitz.languages.bjn.text.sheet import Placed, column_in
 
 GOES_ON = 0.75
 """Probability of another hand after an outcome."""
@@ -82,8 +82,6 @@ class Style(NamedTuple):
     habits: Habits
     remarked: float = 0.0
     """Probability of a comment after an entry. The text after a comment is unknown."""
-    varies: float = 0.0
-    """Probability that the next hand has other rules at the same table."""
     latest: tuple[int, int] = (0, 0)
     """The seat and the hand that acted last, at the cursor."""
 
@@ -322,10 +320,10 @@ def next_hand(style: Style) -> Iterator[Option]:
 def same_table(style: Style, detail: str = "") -> Iterator[Option]:
     """Yield the setup of the style: the same again, or the same table by other rules."""
     then = partial(entries, begin(style.setup), style, style.separator)
-    yield Option(style.setup_text, detail, 1 - style.varies, then, kind="value")
+    yield Option(style.setup_text, detail, 1.0, then, kind="value")
     if style.setup.options:
         text = f"{{{style.setup.players}.{style.setup.cards}."
-        yield Option(text, "the same table by other rules", style.varies, kind="value")
+        yield Option(text, "the same table by other rules", kind="value")
 
 
 def usual_tables(bets: int, sibling: Setup | None) -> Iterator[Option]:
@@ -561,16 +559,7 @@ class Cursor:
             behind = self.former.text[len(self.former.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
         divider, remarked = ("|", 0.0) if compact else (line_end, self.remarked)
-        return Style(
-            divider, line_end, between, setup, text, self.habits, remarked, self._varies, self.latest
-        )
-
-    @cached_property
-    def _varies(self) -> float:
-        """The probability that a hand has another setup than the previous one."""
-        former: list[Sheet] = [self.analysis.language.parsed(text).value for text in self._texts]
-        setups = [sheet.values[0] for sheet in (self.replayed.sheet, *former) if len(sheet.values) > 1]
-        return sum(one != other for one, other in pairwise(setups)) / max(1, len(setups))
+        return Style(divider, line_end, between, setup, text, self.habits, remarked, self.latest)
 
     def _compact(self) -> dict[bool, float]:
         """Return the probabilities that the entries of the hand are on one line, or not."""

@@ -217,57 +217,46 @@ def plays(
     yield from core_plays(likely, taken, Moment(hand, number, begun, style.separator).written)
 
 
-EVENT = "actor.hand.action.card.modifier"
-SETUP = "{players.cards.rules}"
-SPLIT = "/hand.card/new hand.new card/"
+_FORMS = {
+    "setup": Signature(
+        "{players.cards.rules}",
+        (
+            Parameter("players", "How many players sit at the table, without the dealer."),
+            Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
+            Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
+        ),
+        0,
+    ),
+    "split": Signature(
+        "/hand.card/new hand.new card/",
+        (
+            Parameter("hand", "The hand that is split, which keeps its number."),
+            Parameter("card", "The card that stays in it."),
+            Parameter("new hand", "The number of the hand that the split makes."),
+            Parameter("new card", "The card that goes into it. Both were dealt before."),
+        ),
+        0,
+    ),
+}
 
 
 def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
     """Return the form of the entry at `offset`, or of an event if none has been begun."""
     cursor = cursor_at(analysis, offset)
-    placed = cursor.placed
+    placed, table = cursor.placed, cursor.table
     if cursor.in_comment or cursor.replayed.sheet.conflicting:
         return None
     kind = "event" if placed is None else placed.kind
-    if kind == "setup":
-        return _setup(cursor)
-    table = cursor.table
-    if table is None or (placed is None and (not cursor.divided or _over(cursor))):
+    if (form := _FORMS.get(kind)) and (kind == "setup" or table):
+        done = cursor.complete or cursor.typed.endswith("}")
+        active = sum(map(cursor.typed[1:].count, "./"))
+        return None if done else form._replace(active=min(active, len(form.parameters) - 1))
+    over = cursor.last is not None and isinstance(cursor.last.value, Outcome)
+    if table is None or (placed is None and (over or not cursor.divided)):
         return None
     if kind == "outcome":
         return _outcome(cursor, table)
-    if kind == "split":
-        return _split(cursor)
     return _event(cursor, table) if kind == "event" else None
-
-
-def _over(cursor: Cursor) -> bool:
-    """Return whether the hand has its outcome."""
-    return cursor.last is not None and isinstance(cursor.last.value, Outcome)
-
-
-def _setup(cursor: Cursor) -> Signature | None:
-    if cursor.typed.endswith("}"):
-        return None
-    parameters = (
-        Parameter("players", "How many players sit at the table, without the dealer."),
-        Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
-        Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
-    )
-    return Signature(SETUP, parameters, min(cursor.typed.count("."), 2))
-
-
-def _split(cursor: Cursor) -> Signature | None:
-    if cursor.complete:
-        return None
-    parameters = (
-        Parameter("hand", "The hand that is split, which keeps its number."),
-        Parameter("card", "The card that stays in it."),
-        Parameter("new hand", "The number of the hand that the split makes."),
-        Parameter("new card", "The card that goes into it. Both were dealt before."),
-    )
-    typed = cursor.typed[1:]
-    return Signature(SPLIT, parameters, min(typed.count(".") + typed.count("/"), 3))
 
 
 def _outcome(cursor: Cursor, table: Table) -> Signature | None:
@@ -304,7 +293,7 @@ def _event(cursor: Cursor, table: Table) -> Signature:
         Parameter("modifier", "The state of the hand after it: `_` stands, `#` bust, `?` a hole card, or nothing."),
     )  # fmt: skip
     about = held(table, seat, hand) if hand else ""
-    return Signature(EVENT, parameters, min(len(fields) - 1, 4), about)
+    return Signature("actor.hand.action.card.modifier", parameters, min(len(fields) - 1, 4), about)
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:

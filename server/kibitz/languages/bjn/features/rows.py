@@ -140,28 +140,14 @@ def cards(hand: Hand) -> str:
     return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
 
 
-def worth(
-    hand: Hand | None,
-    options: str | None = None,
-    letter: str = "",
-    bet: int | None = None,
-    blackjack: float = 1.5,
-    money: float | None = None,
-    even: bool = False,
-) -> Said:
-    """Return the total of a hand, and its result and win; `money` is that of one bet."""
-    seen = hand if hand and hand.known and not hand.hidden else None
-    won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
-    return Said(
-        seen and seen.total,
-        seen and seen.soft,
-        options,
-        RESULTS.get(letter),
-        bet,
-        won,
-        money * bet if money is not None and bet is not None else None,
-        money * won if money is not None and won is not None else None,
-    )
+def seen(hand: Hand | None) -> tuple[Value, Value]:
+    """Return the total of a hand and whether it is soft, if they are known."""
+    return (hand.total, hand.soft) if hand and hand.known and not hand.hidden else (None, None)
+
+
+def worth(hand: Hand | None, options: str | None = None, letter: str = "") -> Said:
+    """Return the total of a hand, its legal actions, and its result without a bet."""
+    return Said(*seen(hand), options, RESULTS.get(letter), None, None, None, None)
 
 
 def options(table: Table, seat: int, hand: Hand) -> str | None:
@@ -184,8 +170,10 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
             if place < len(hands):
                 hand = hands[place]
                 bet = 2 if (seat, hand.number) in doubled else 1
-                pays, each = table.setup.blackjack, stakes.bets.get(seat)
-                found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
+                pays, stake = table.setup.blackjack, stakes.bets.get(seat)
+                won = gain(hand, letter, bet, pays, even=seat in stakes.even) if letter in RESULTS else None
+                own = (bet, won, stake and stake * bet, stake and won and stake * won)
+                found = Said(*seen(hand), None, RESULTS.get(letter), *own)
                 yield ended(seat, hand.number), cards(hand), found, NOTHING
             else:
                 # A result of a hand that does not exist.

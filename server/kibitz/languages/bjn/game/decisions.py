@@ -122,7 +122,7 @@ def nearly(
     full = full_shoe(table.setup.decks, table.up)
     cards, left = sum(full), max(1, sum(shoe))
     rarer = [before / cards - now / left for before, now in zip(full, shoe, strict=True)]
-    effects = _effects(full, table.up, house_of(table.setup))
+    effects = _effects(full, table.up, house_of(table.setup.rules))
     found = {
         play: value + sum(map(mul, rarer, effects[play, hand.ace, hand.pips]))
         for play, value in usual.items()

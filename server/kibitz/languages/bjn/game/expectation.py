@@ -301,7 +301,7 @@ def allowed(
     up = table.up
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
-    house = house_of(setup)
+    house = house_of(setup.rules)
     pair = hand.pips // 2 if "/" in legal else 0
     plays = "".join([play for play in f"_{legal}" if play in among])
     again = more_splits(table, seat, hand) if pair else 0
@@ -318,13 +318,9 @@ def surrendered(shoe: Sequence[float], up: int, house: House) -> float:
     return SURRENDER - blackjack / 2
 
 
-def house_of(setup: Setup) -> House:
-    """Return the house rules that affect values."""
-    return _house(setup.rules) if setup.rules else House()
-
-
 @latest(SOME)
-def _house(rules: tuple[str, ...]) -> House:
+def house_of(rules: tuple[str, ...]) -> House:
+    """Return the house rules that affect values."""
     setup = Setup(1, 0, rules)
     looks = not (setup.plays("nopeek") or setup.plays("nohole"))
     doubled = DOUBLED.get(setup.first(DOUBLED), ())
