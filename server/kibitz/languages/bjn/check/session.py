@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kibitz.core.bounds import RELATED
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Severity
 from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.game.model import (
     ACTION,
@@ -56,9 +56,8 @@ def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> 
     *_, table = tables(hand.setup, hand.values)
     up = _open_card(hand.values)
     for one in found:
-        span = Span(one.comment.start, one.comment.start + len(one.comment.text.rstrip()))
         for slug, fields in _wrong(one.wager, table, up):
-            yield rules[slug].at(*span, **fields)
+            yield rules[slug].at(*one.span, **fields)
 
 
 def _wrong(wager: Wager, table: Table, up: str) -> Iterator[tuple[str, dict[str, Any]]]:

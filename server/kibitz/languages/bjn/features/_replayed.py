@@ -35,7 +35,7 @@ from kibitz.languages.bjn.game.model import (
 )
 from kibitz.languages.bjn.game.play import Wager, tables, turn
 from kibitz.languages.bjn.game.shoe import HILO, Count, Shoe, System, count, on_table, shown
-from kibitz.languages.bjn.text.comments import behind, placed_wagers, stated, wagers
+from kibitz.languages.bjn.text.comments import behind, placed_wagers, wagers
 from kibitz.languages.bjn.text.names import HIDDEN, SHOWN, card_sign, seat_title, standing
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
@@ -280,13 +280,11 @@ def _staked(
 ) -> Iterator[Edit]:
     for one in placed_wagers(sheet):
         if one.below is below:
-            found = stated(one.comment)
-            spans = [span.shifted(one.comment.start) for span in found.places] if found else []
             if one.wager.what == "bet":
-                edits = _in_order(sheet.text, spans, order)
+                edits = _in_order(sheet.text, one.places, order)
             else:
                 seats = [numbers.get(int(seat), seat) for seat in one.wager.numbers]
-                edits = [Edit(*span, f"{seat:g}") for span, seat in zip(spans, seats, strict=True)]
+                edits = [Edit(*span, f"{seat:g}") for span, seat in zip(one.places, seats, strict=True)]
             yield from (edit.shifted(start) for edit in edits)
 
 
