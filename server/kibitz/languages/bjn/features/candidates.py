@@ -365,10 +365,6 @@ def _stands_apart(one: object, other: object) -> bool:
     return isinstance(one, Event) and one.action == "^" and other == Event(one.actor, one.hand, "", "", "_")
 
 
-DOTS = 4
-"""The number of dots in an event."""
-
-
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
     "bust-wrong": [stood],
     "card-dealt-twice": [as_the_block_says, shown_hole],
@@ -413,7 +409,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         yield from malformed(hand, number)
         yield from cards(hand, number)
         if number and entries[number].kind == "event":
-            yield from _completed(hand, number)
+            yield from _stand_begun(hand, number)
 
 
 def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
@@ -442,12 +438,10 @@ def _seat(values: Sequence[Entry], number: int) -> int:
     return in_order(value.actor)
 
 
-def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
-    """Yield the ways to complete a half-written event: with dots and a mark, or as the stand of the hand whose turn it is."""
+def _stand_begun(hand: Replayed, number: int) -> Iterator[Fix]:
+    """Yield the stand of the hand whose turn it is for the beginning of its event."""
     placed = hand.entries[number]
-    text, dots = placed.text, placed.text.count(".")
-    events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
-    stands = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
-    for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
-        yield Fix.of(f"Change `{placed.text}` to `{event}`", *hand.span(placed.span), event)
+    stand = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
+    if stand.startswith(placed.text):
+        yield Fix.of(f"Change `{placed.text}` to `{stand}`", *hand.span(placed.span), stand)
