@@ -11,7 +11,7 @@ from kibitz.core.counting import Figure, Tally, each, made, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, Value, declared
 from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
-from kibitz.languages.bjn.game.decisions import Decision, decided
+from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import (
     DEALER,
     RESULTS,
@@ -38,7 +38,7 @@ from kibitz.languages.bjn.game.play import (
     splitting,
     staked,
 )
-from kibitz.languages.bjn.game.session import Bankroll, Played, Seat, bankrolls, lessons, played
+from kibitz.languages.bjn.game.session import Played, Seat, bankrolls, drawdown, played
 from kibitz.languages.bjn.game.shoe import System, count, on_table
 from kibitz.languages.bjn.language import Blackjack, Facts
 
@@ -372,19 +372,17 @@ def _courses(analysis: Analysis) -> Iterator[Record]:
     """Yield a row for each seat and each tenth of its many hands, or only the end; a file is a session."""
     rolls = bankrolls(one.played.seats for one in hands(analysis))
     for seat, roll in enumerate(rolls, start=1):
-        count = len(roll.course)
-        for tenth in range(1 if count >= FEWEST else TENTHS, TENTHS + 1) if count >= LEAST else ():
-            now = Bankroll(roll.course[: count * tenth // TENTHS])
-            said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
-            yield _record(0, [said])
+        for tenth in range(1 if len(roll) >= FEWEST else TENTHS, TENTHS + 1) if len(roll) >= LEAST else ():
+            now = roll[: len(roll) * tenth // TENTHS]
+            yield _record(0, [Said(seat, tenth, now[-1], max(now), min(now), drawdown(now))])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:
     for hand in hands(analysis):
-        found = lessons(hand.played.decisions)
         said = [
-            Said(one.kind, f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost)
-            for one in found
+            Said(one.kind, f"{one.situation}: {DID[one.chosen]}, not {DID[one.advised]}", 1, one.cost)
+            for one in hand.played.decisions
+            if one.chosen != one.advised
         ]
         yield _record(hand.start, said)
 

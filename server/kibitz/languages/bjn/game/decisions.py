@@ -246,6 +246,12 @@ class Decision(_Choice):
         return advice(self.table, self.hand, self.legal + "_") if shown(self.table) else self.chosen
 
     @property
+    def kind(self) -> str:
+        """The kind of a deviation: a surrender, a split, a double, or whether to draw."""
+        kinds = {"r": "surrender", "/": "split", "!": "double"}
+        return next((kinds[one] for one in kinds if one in self.chosen + self.advised), "hit or stand")
+
+    @property
     def situation(self) -> str:
         """The hand and the upcard: `16 against 10`, `soft 18 against an ace`, `a pair of 8s against 6`."""
         up = shown(self.table)
