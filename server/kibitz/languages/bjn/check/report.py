@@ -41,7 +41,7 @@ from kibitz.languages.bjn.game.model import (
     Table,
     Unread,
 )
-from kibitz.languages.bjn.game.play import begin, due, in_order, is_play, meant, play
+from kibitz.languages.bjn.game.play import begin, in_order, is_play, meant, play
 from kibitz.languages.bjn.text.names import hand_name, seat_name, title_of
 from kibitz.languages.bjn.text.sheet import Item, Sheet, behind
 
@@ -77,6 +77,10 @@ class Referee:
         """The latest entry about each hand."""
         self.latest: HandId = (0, 0)
         """The place in the order of play of the latest hand that acted."""
+        self.deal = [DEALER, *reversed(self.table.players)] * 2
+        """The seats that have not got their cards yet, the next one last."""
+        if self.table.opening == 1:
+            del self.deal[0]
         self.told = set[object]()
         """The unusual orders that have been reported: each is reported once."""
         self.hidden: int | None = None
@@ -134,9 +138,14 @@ class Referee:
     def _card(self, move: Move) -> Iterator[Finding]:
         """Yield the findings of a dealt card."""
         event, before = move.event, move.before
-        now, hides = due(before) if before.dealing else None, event.modifier == "?"
-        if now and event.actor != now[0] and self._new("order"):
-            yield move.find("deal-order", ACTOR, next=seat_name(now[0]))
+        hides = event.modifier == "?"
+        if (
+            not before.started
+            and self.deal
+            and event.actor != (due := self.deal.pop())
+            and self._new("order")
+        ):
+            yield move.find("deal-order", ACTOR, next=seat_name(due))
         if move.dealers and not before.started and move.hand.size == 1 and not (hides or move.hand.hidden):
             yield from self._faces(move, "both of the dealer's cards lie face up")
         # A card that is dealt to a player and neither ends the hand nor is marked breaks no other rule.
@@ -183,6 +192,8 @@ class Referee:
         """Yield the finding of a seat or hand that acts out of turn: they act in ascending order, and the dealer comes last."""
         event, before = move.event, move.before
         key = (in_order(event.actor), move.hand.number)
+        if key == self.latest:
+            return
         early = (one for one in before.held if one[1].open and one[1].known and (one[0], one[1].number) < key)
         waits = None if move.dealers and move.after.dealer.blackjack else next(early, None)
         last, self.latest = self.latest, max(self.latest, key)
