@@ -11,7 +11,7 @@ from kibitz.languages.bjn.text.names import capital, hand_name, seat_name
 
 BEFORE, BEHIND, WHOLE, REMOVED, APART, MOVED = -1, -2, -3, -4, -5, -6
 """Values for `Change.field` instead of a field's number. A change adds an entry before or after this one, replaces it,
-removes it with the separator before it, replaces that separator by a line break, or moves the finding's entry after this one.
+or removes it with the separator before it. It may also replace that separator by a line break, or move the finding's entry.
 """
 
 

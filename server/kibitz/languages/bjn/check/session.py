@@ -1,4 +1,4 @@
-"""Rules beside the play of a hand: the stakes in comments, a shoe for several hands, and costly decisions."""
+"""Rules about a session: the stakes in comments, the shoe of several hands, and costly decisions."""
 
 from __future__ import annotations
 
