@@ -42,6 +42,7 @@ from kibitz.languages.bjn.game.model import (
     Table,
 )
 from kibitz.languages.bjn.game.play import (
+    any_open,
     begin,
     contested,
     dealer_draws,
@@ -242,7 +243,7 @@ def cards(table: Table, event: Event, style: Style) -> Iterator[Option]:
     hand = table.hand(event.actor, event.hand)
     if hand is None or hand.ended:
         return
-    peeks = event.action == "%" and not table.started and any(one.open for _, one in table.held)
+    peeks = event.action == "%" and not table.started and any_open(table)
     for card, count in left_in_shoe(table).items():
         after = dealt(hand, event._replace(card=card))
         if (count and (after.blackjack or not peeks)) or card == event.card:
@@ -465,20 +466,10 @@ class Cursor:
         return self._compact().get(True) == 1.0
 
     @property
-    def style(self) -> Style | None:
-        """The likeliest style of the hand, if any is known."""
-        return max(self.styles(), key=lambda one: one[1], default=(None, 0))[0]
-
-    @property
-    def column(self) -> int:
-        """The column of the cursor, in characters."""
-        return column_in(self.replayed.text, self.at)
-
-    @property
-    def remark_column(self) -> int:
-        """The column of a comment after the last entry: two spaces after it, or below earlier comments."""
-        columns = [column for _, column in self._remarks]
-        return max([self.column + 1, *columns[-1:]])
+    def gap(self) -> int:
+        """The number of spaces before a comment after the last entry: at least one more, or up to the column of earlier comments."""
+        column = column_in(self.replayed.text, self.at)
+        return max([1, *(before - column for _, before in self._remarks[-1:])])
 
     @property
     def remarked(self) -> float:

@@ -205,9 +205,10 @@ def plays(
     if number and isinstance(hand.values[number], Unread) and hand.entries[number].item.unfinished:
         # The preview shows the table before it.
         begun, number = hand.entries[number].span, number - 1
-    style = cursor_at(analysis, end).style
-    if style is None:
+    styles = cursor_at(analysis, end).styles()
+    if not styles:
         return
+    style, _ = max(styles, key=lambda one: one[1])
     if any(isinstance(value, Outcome) for value in hand.values[: number + 1]):
         if not taken:
             yield Play("next", "The next hand", edits=(Edit(end, end, f"{style.between}{style.setup_text}"),))
@@ -326,7 +327,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
         if title == "BEGIN SETUP":
             yield from _of_the_shoe(cursor, typed, span)
     elif behind and (begun or placed is None) and not cursor.compact:
-        blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
+        blanks = "" if begun else " " * cursor.gap
         if in_words := cursor.replayed.in_words(len(cursor.before) - 1):
             yield from _fitting(f"{blanks}// {in_words}", typed, span, "the meaning of the entry")
         if not begun:

@@ -130,11 +130,6 @@ class Decision(_Choice):
         """The cost of the decision, given the cards that have been seen; 0 if it is unknown."""
         return max(self.values.values()) - self.values[self.chosen] if self.values else 0.0
 
-    @property
-    def expected(self) -> float | None:
-        """The expected win of the choice, if the player then plays on perfectly; None if it is unknown."""
-        return self.values.get(self.chosen)
-
     @cached_property
     def advised(self) -> str:
         """The play of basic strategy."""

@@ -104,12 +104,10 @@ class Played(NamedTuple):
         seat = seat._replace(decisions=len(own), mistakes=sum(one.chosen != one.advised for one in own))
         if not weighed:
             return seat
-        expected = own[0].expected if own else None
-        if expected is None:
-            # The seat had no decision, or its value is unknown.
-            return seat._replace(expected=seat.units, given_away=sum(one.cost for one in own))
-        later = sum(one.cost for one in own[1:])
-        return seat._replace(expected=expected - later, given_away=own[0].cost + later)
+        given, values = sum(one.cost for one in own), own[0].values if own else {}
+        # Without a decision of known value, the result is what was to be expected.
+        expected = max(values.values()) - given if values else seat.units
+        return seat._replace(expected=expected, given_away=given)
 
 
 def played(
