@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.languages.bjn.game.decisions import advice
-from kibitz.languages.bjn.game.expectation import House, Shoe, values, with_changes, worth
-from kibitz.languages.bjn.game.model import Event, Setup, Table
-from kibitz.languages.bjn.game.play import begin, legal_actions, play
+from kibitz.languages.bjn.game.decisions import advice, nearly
+from kibitz.languages.bjn.game.expectation import House, Shoe, allowed, full_shoe, values, with_changes, worth
+from kibitz.languages.bjn.game.model import DECK, Event, Setup, Table
+from kibitz.languages.bjn.game.play import begin, left_by_value, legal_actions, play
+from kibitz.languages.bjn.game.session import played
+from kibitz.languages.bjn.language import LANGUAGE
+from kibitz.languages.bjn.testing import Habits, Sensible
 
 HOUSES = ["s17.das", "s17.nodas", "h17.das", "h17.nodas"]
 RANKS = "a23456789t"
@@ -137,6 +140,46 @@ def test_values_equal_all_orders_of_a_shoe(shoe: Shoe, up: int, one: int, other:
     mine = tuple(sorted((one, other)))
     assert found["_"] == pytest.approx(stood(shoe, up, one + other, house))
     assert found["^"] == pytest.approx(asked(shoe, up, mine, house))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 7), st.sampled_from([1, 2, 6]))
+@settings(max_examples=25)
+def test_loss_needs_only_promising_plays(seed: int, players: int, decks: int) -> None:
+    """Compare the sum of hovers and hints with statistics."""
+    text = "|".join(Sensible(seed, players, decks, Habits(True, True)).play())
+    for setup, entries in LANGUAGE.hands(text):
+        for one in played(setup, entries).decisions:
+            given = max(one.values.values()) - one.values[one.chosen] if one.values else 0.0
+            assert one.cost == pytest.approx(given), str(one)
+
+
+def test_best_play_is_never_ruled_out() -> None:
+    """Try shoes of all sizes and depths, unlikely ones included."""
+    rng, wrong = Random(7), 0
+    for _ in range(600):
+        decks, rules = rng.choice([1, 1, 2, 4, 6, 8]), [rng.choice(pair) for pair in HOUSE_OPTIONS]
+        often = {rank: rng.random() if rng.random() < 0.3 else 1.0 for rank in RANKS}
+        cards = sorted(
+            [*DECK] * decks, key=lambda card: rng.random() ** (1 / (often.get(card[0], 1.0) + 0.01))
+        )
+        gone = rng.randint(0, len(cards) - 24) if rng.random() < 0.5 else 0
+        table = begin(Setup(1, decks, tuple(filter(None, rules))), tuple(cards[:gone]))
+        mine, other, up = rng.sample(cards[gone : gone + 12], 3)
+        if rng.random() < 0.2:
+            other = mine[0] + other[1]
+        for event in (
+            Event(1, 1, "", mine), Event(0, 1, "", "", "?"), Event(1, 1, "", other), Event(0, 1, "", up),
+        ):  # fmt: skip
+            table = play(table, event)
+        (hand,) = table.seats[1]
+        legal, full = legal_actions(table, 1, hand), full_shoe(decks, table.up)
+        if usual := allowed(table, 1, hand, legal, full, 0):
+            found, doubt = nearly(table, hand, left_by_value(table), usual)
+            exactly = values(table, 1, hand)
+            best = max(exactly, key=lambda one: exactly[one])
+            assert max(found.values()) - found[best] <= doubt, (table, exactly, found)
+            wrong += best != max(found, key=lambda one: found[one])
+    assert wrong, "nothing here is close enough to be ruled out wrongly"
 
 
 @given(

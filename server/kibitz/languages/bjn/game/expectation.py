@@ -9,7 +9,7 @@ decides by the cards of the hand alone. The sight of other hands of a split coul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from operator import add, itemgetter, mul
@@ -251,6 +251,7 @@ FOLLOWED = 1
 
 The changes of further cards are added up, with an error below 0.001 in a single deck.
 """
+PLAYS = "_^!/"
 FEWEST = 20
 """Fewest cards in a shoe with values. A smaller one may run out during a hand."""
 SURRENDER = -0.5
@@ -287,8 +288,9 @@ def allowed(
     legal: str,
     shoe: Shoe,
     followed: int = FOLLOWED,
+    among: Container[str] = PLAYS,
 ) -> Mapping[str, float]:
-    """Return the expected wins of the legal plays and of a late surrender, for any shoe."""
+    """Return the expected wins of the legal plays that are in `among`, for any shoe; a late surrender is always included."""
     dealer, setup = table.dealer, table.setup
     if (
         not (dealer.hidden or setup.plays("nohole"))
@@ -301,8 +303,9 @@ def allowed(
         return {}
     house = house_of(setup.rules)
     pair = hand.pips // 2 if "/" in legal else 0
+    plays = "".join([play for play in f"_{legal}" if play in among])
     again = more_splits(table, seat, hand) if pair else 0
-    found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, f"_{legal}", again))
+    found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays, again))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
         found["r"] = surrendered(shoe, up, house)
     return found

@@ -104,10 +104,10 @@ class Played(NamedTuple):
         seat = seat._replace(decisions=len(own), mistakes=sum(one.chosen != one.advised for one in own))
         if not weighed:
             return seat
-        given, values = sum(one.cost for one in own), own[0].values if own else {}
+        expected, later = own[0].expected if own else None, sum(one.cost for one in own[1:])
+        given = later + (own[0].cost if own else 0)
         # Without a decision of known value, the result is what was to be expected.
-        expected = max(values.values()) - given if values else seat.units
-        return seat._replace(expected=expected, given_away=given)
+        return seat._replace(expected=seat.units if expected is None else expected - later, given_away=given)
 
 
 def played(
