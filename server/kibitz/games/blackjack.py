@@ -24,16 +24,33 @@ from functools import cached_property, reduce
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.bjn.game.advice import advice, surrenders
-from kibitz.languages.bjn.game.counting import Count, count, shown
+from kibitz.languages.bjn.game.decisions import advice, surrenders
 from kibitz.languages.bjn.game.expectation import values
-from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, UNKNOWN, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.model import (
+    DEALER,
+    DECK,
+    HOUSE_RULES,
+    UNKNOWN,
+    Entry,
+    Event,
+    Hand,
+    Outcome,
+    Setup,
+    Split,
+    Table,
+)
 from kibitz.languages.bjn.game.play import begin as _begin
-from kibitz.languages.bjn.game.play import dealt
+from kibitz.languages.bjn.game.play import (
+    dealt,
+    gain,
+    left_in_shoe,
+    legal_actions,
+    may_surrender,
+    outcome,
+    turn,
+)
 from kibitz.languages.bjn.game.play import play as _play
-from kibitz.languages.bjn.game.scoring import gain, left_in_shoe, outcome
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, may_surrender, turn
+from kibitz.languages.bjn.game.shoe import Count, count, shown
 
 __all__ = [
     "DEALER",

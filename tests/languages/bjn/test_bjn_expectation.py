@@ -10,16 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.languages.bjn.game.advice import advice
-from kibitz.languages.bjn.game.dealer import House, Shoe, with_changes
-from kibitz.languages.bjn.game.decisions import nearly
-from kibitz.languages.bjn.game.expectation import allowed, full_shoe, values, worth
-from kibitz.languages.bjn.game.model import DECK, Event, Setup
-from kibitz.languages.bjn.game.play import begin, play
-from kibitz.languages.bjn.game.scoring import left_by_value
+from kibitz.languages.bjn.game.decisions import advice, nearly
+from kibitz.languages.bjn.game.expectation import House, Shoe, allowed, full_shoe, values, with_changes, worth
+from kibitz.languages.bjn.game.model import DECK, Event, Setup, Table
+from kibitz.languages.bjn.game.play import begin, left_by_value, legal_actions, play
 from kibitz.languages.bjn.game.session import played
-from kibitz.languages.bjn.game.table import Table
-from kibitz.languages.bjn.game.turns import legal_actions
 from kibitz.languages.bjn.language import LANGUAGE
 from kibitz.languages.bjn.testing import Habits, Sensible
 

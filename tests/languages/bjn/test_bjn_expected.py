@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from command import kibitz as command
-from kibitz.languages.bjn.game.counting import SYSTEMS, count
+from kibitz.languages.bjn.game.shoe import SYSTEMS, count
 from kibitz.languages.bjn.testing import DECK, Habits, Sensible, total
 
 TAGS = {

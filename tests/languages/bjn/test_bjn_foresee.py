@@ -11,12 +11,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.next import Next, Path, ghosts, predicted
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
-from kibitz.languages.bjn.game.advice import advice, chances
-from kibitz.languages.bjn.game.habits import NATURAL, PRIOR, Case, Habits, decisions
+from kibitz.languages.bjn.features.conventions import NATURAL, PRIOR, Case, Habits, decisions
+from kibitz.languages.bjn.game.decisions import advice, chances
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import begin, play
-from kibitz.languages.bjn.game.table import Table as Replayed
-from kibitz.languages.bjn.game.turns import legal_actions
+from kibitz.languages.bjn.game.model import Table as Replayed
+from kibitz.languages.bjn.game.play import begin, legal_actions, play
 from kibitz.languages.bjn.testing import Habits as Table
 from kibitz.languages.bjn.testing import Player, Sensible
 

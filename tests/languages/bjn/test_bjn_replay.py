@@ -9,11 +9,20 @@ import pytest
 from folders import RECORDS
 from kibitz.core.document import Document
 from kibitz.languages.bjn.game import play as playing
-from kibitz.languages.bjn.game.model import DECK, Entry, Event, Setup, Split
-from kibitz.languages.bjn.game.play import begin, play, tables
-from kibitz.languages.bjn.game.scoring import bust_chance, left_by_value, left_in_shoe, outcome, result
-from kibitz.languages.bjn.game.table import PIPS, Hand, Table
-from kibitz.languages.bjn.game.turns import finished, legal_actions, turn
+from kibitz.languages.bjn.game.model import DECK, PIPS, Entry, Event, Hand, Setup, Split, Table
+from kibitz.languages.bjn.game.play import (
+    begin,
+    bust_chance,
+    finished,
+    left_by_value,
+    left_in_shoe,
+    legal_actions,
+    outcome,
+    play,
+    result,
+    tables,
+    turn,
+)
 from kibitz.languages.bjn.language import LANGUAGE as BJN
 
 

@@ -13,11 +13,11 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.bjn.check.shoe import passed
-from kibitz.languages.bjn.features._replayed import shoe_before, shoes
+from kibitz.languages.bjn.check.session import passed
+from kibitz.languages.bjn.features._replayed import all_replayed, replayed_at
 from kibitz.languages.bjn.features.rows import hands
 from kibitz.languages.bjn.game.decisions import SLIGHT
-from kibitz.languages.bjn.game.shoe import Shoe, taken
+from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.language import LANGUAGE
 from kibitz.languages.bjn.testing import DECK, Habits, Sensible
 from test_skipping import outcome, stepped
@@ -68,7 +68,7 @@ def test_missing_shuffle_is_reported_and_fixed(seed: int) -> None:
     analysis = checked(document)
     for place in document.places():
         sheet = SHARED.parsed(place.chunk.text).value
-        here = passed(analysis.state_before(place), taken(sheet.values), place.chunk)
+        here = passed(analysis.state_before(place), sheet.values, place.chunk)
         assert here.after.possible or not here.after.known
     for one in reversed(told(analysis)):
         ((change,),) = (fix.edits for fix in one.fixes)
@@ -103,8 +103,8 @@ def test_losses_follow_the_shoe_everywhere() -> None:
         for decision in one.played.decisions
     ]
     assert costs != alone
-    for place, shoe in shoes(analysis):
-        assert shoe == shoe_before(analysis, place)
+    for hand in all_replayed(analysis):
+        assert hand.shoe == replayed_at(analysis, hand.start).shoe
 
 
 def test_skipping_a_shoe_equals_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:

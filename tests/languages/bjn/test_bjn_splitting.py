@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.languages.bjn.game.dealer import House, Shoe
-from kibitz.languages.bjn.game.expectation import values, worth
-from kibitz.languages.bjn.game.turns import legal_actions, more_splits
+from kibitz.languages.bjn.game.expectation import House, Shoe, values, worth
+from kibitz.languages.bjn.game.play import legal_actions, more_splits
 from test_bjn_expectation import before_playing, hit_once, stood
 
 

@@ -15,13 +15,10 @@ from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check
-from kibitz.languages.bjn.check.shoe import follow
-from kibitz.languages.bjn.check.stakes import check_stakes
-from kibitz.languages.bjn.game.counting import SYSTEMS, System
+from kibitz.languages.bjn.check.session import ADVICE, advised, check_stakes, follow
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
-from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.game.shoe import SYSTEMS, Shoe, System
 from kibitz.languages.bjn.settings import SETTINGS, house_of, seats_of
 from kibitz.languages.bjn.text.comments import shares
 from kibitz.languages.bjn.text.cut import parse, split_points

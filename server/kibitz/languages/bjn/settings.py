@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from kibitz.core.setting import HIDDEN, HIDING, Setting
 from kibitz.core.words import did_you_mean, nearest, shortened
-from kibitz.languages.bjn.check.advice import ADVICE
-from kibitz.languages.bjn.game.counting import SYSTEMS
-from kibitz.languages.bjn.game.model import HOUSE_RULES, Setup
-from kibitz.languages.bjn.game.table import SEATS
-from kibitz.languages.bjn.text.write import STYLES
+from kibitz.languages.bjn.check.session import ADVICE
+from kibitz.languages.bjn.game.model import HOUSE_RULES, SEATS, Setup
+from kibitz.languages.bjn.game.shoe import SYSTEMS
+from kibitz.languages.bjn.text.sheet import STYLES
 
 
 def house_of(value: str) -> tuple[str, ...]:

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kibitz.core.values import Severity
-from kibitz.languages.bjn.game.model import ACTION, HAND, MODIFIER, Event
-from kibitz.languages.bjn.game.table import Hand, Table
+from kibitz.languages.bjn.game.model import ACTION, DEALER, HAND, MODIFIER, Event, Hand, Setup, Table
+from kibitz.languages.bjn.text.names import capital, hand_name, seat_name
 
-BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
+BEFORE, BEHIND, WHOLE, REMOVED, APART, MOVED = -1, -2, -3, -4, -5, -6
 """Values for `Change.field` instead of a field's number. A change adds an entry before or after this one, replaces it,
-removes it with the separator before it, or replaces that separator by a line break.
+or removes it with the separator before it. It may also replace that separator by a line break, or move the finding's entry.
 """
 
 
 class Change(NamedTuple):
     """A change that fixes a finding: the new text of a field, or a new entry. `entry` is the finding's unless given."""
 
-    title: str
     field: int
     text: str
+    title: str = ""
+    """The title of the fix; by default it says what it adds, removes or changes."""
     entry: int | None = None
-    safe: bool = False
-    more: tuple[Change, ...] = ()
-    """The further changes of the same fix."""
-
-    def parts(self, entry: int) -> Iterator[tuple[int, Change]]:
-        """Yield this change and its further ones, each with its entry; `entry` is that of the finding."""
-        for one in (self, *self.more):
-            yield entry if one.entry is None else one.entry, one
 
 
-STAND = Change("Add `_`, a stand", MODIFIER, "_")
-HIT = Change("", ACTION, "^")
-FIRST_HAND = Change("", HAND, "1")
-REMOVE = Change("Remove this event", REMOVED, "")
+STAND = Change(MODIFIER, "_", "Add `_`, a stand")
+HIT = Change(ACTION, "^")
+FIRST_HAND = Change(HAND, "1")
+REMOVE = Change(REMOVED, "", "Remove this event")
 
 
 class Place(NamedTuple):
@@ -71,16 +64,6 @@ def find(
     return Finding(slug, entry, field, fields, related, changes, severity)
 
 
-class FirstOnly(set[object]):
-    """The mistakes that have been reported, so that each is reported once."""
-
-    def __call__(self, cause: object) -> bool:
-        """Return whether a cause is new, and remember it."""
-        first = cause not in self
-        self.add(cause)
-        return first
-
-
 class Move(NamedTuple):
     """An event, the table before and after it, and the hand that it is about before and after it."""
 
@@ -90,3 +73,24 @@ class Move(NamedTuple):
     after: Table
     hand: Hand
     now: Hand
+
+    def find(self, slug: str, field: int | None = None, *changes: Change, **fields: Any) -> Finding:
+        """Return a finding of the event."""
+        return find(slug, self.entry, field, *changes, **fields)
+
+    @property
+    def dealers(self) -> bool:
+        """Whether it is an event of the dealer."""
+        return self.event.actor == DEALER
+
+    @property
+    def setup(self) -> Setup:
+        return self.before.setup
+
+    @property
+    def who(self) -> str:
+        return seat_name(self.event.actor)
+
+    @property
+    def whose(self) -> str:
+        return capital(hand_name(self.before, self.event.actor, self.hand.number))

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.dealer import check_left
 from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding, find
-from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome, Unread
-from kibitz.languages.bjn.game.scoring import outcome, result_of
-from kibitz.languages.bjn.game.table import Hand, Table
-from kibitz.languages.bjn.game.turns import finished
+from kibitz.languages.bjn.game.model import RESULTS, Entry, Event, Hand, Outcome, Table, Unread
+from kibitz.languages.bjn.game.play import contested, dealer_draws, finished, outcome, result_of
 from kibitz.languages.bjn.text.names import capital, hand_name, reason
 
 
@@ -21,105 +18,100 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
     last = entries[number]
     if isinstance(last, Outcome):
         yield from _outcome(number, last, table)
-        yield from check_left(entries, table)
+        yield from _left(entries, table)
         if table.dealer.hidden and outcome(table) is None:
             yield find("hidden-unrevealed", number)
     elif finished(table) and not isinstance(last, Unread):
         right = str(outcome(table))
-        yield find(
-            "outcome-missing",
-            number,
-            None,
-            Change(f"Add the outcome `{right}`", BEHIND, right),
-            right=right,
-        )
+        change = Change(BEHIND, right, f"Add the outcome `{right}`")
+        yield find("outcome-missing", number, None, change, right=right)
 
 
 def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
-    players = len(table.players)
+    players, first = len(table.players), 0
     if len(said.seats) != players:
         results = f"results of {plural(len(said.seats), 'player')}"
         play = f"{plural(players, 'player')} {'plays' if players == 1 else 'play'}"
         yield find("outcome-count", number, None, *_follows(table), said=results, table=play)
         return
-    letter = 0
     for seat, letters in zip(table.players, said.seats, strict=True):
         hands = table.seats[seat]
         if not all(hand.known for hand in hands):
             pass
         elif not hands[0].size:
             none = f"player {seat} has no cards"
-            yield find("outcome-count", number, letter, said=f"a result of player {seat}", table=none)
+            yield find("outcome-count", number, first, said=f"a result of player {seat}", table=none)
             return
         elif len(letters) != len(hands):
             results, has = plural(len(letters), "result"), f"player {seat} has {plural(len(hands), 'hand')}"
-            yield find("outcome-count", number, letter, *_follows(table), said=results, table=has)
+            yield find("outcome-count", number, first, *_follows(table), said=results, table=has)
         else:
-            for offset, hand in enumerate(hands):
-                right = result_of(table, hand)
-                if letters[offset] == "r" and right != "r":
-                    yield _surrender(number, letter + offset, table, seat, hand)
-                elif right is None and hand.blackjack and letters[offset] == "l":
-                    yield _natural(
-                        number, letter + offset, whose=capital(hand_name(table, seat, hand.number))
-                    )
-                elif right and right != letters[offset]:
-                    yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
-        letter += len(letters)
+            for field, (hand, letter) in enumerate(zip(hands, letters, strict=True), start=first):
+                if (right := result_of(table, hand)) != letter:
+                    whose = capital(hand_name(table, seat, hand.number))
+                    yield from _wrong(number, field, letter, right, table, hand, whose)
+        first += len(letters)
 
 
-def _natural(number: int, field: int, whose: str) -> Finding:
-    """Return the finding of a blackjack with the result `l`; it never loses."""
-    changes = (Change("", field, "w"), Change("", field, "p"))
-    why = "only a blackjack of the dealer's ties it"
-    return find(
+def _wrong(
+    number: int, field: int, said: str, right: str | None, table: Table, hand: Hand, whose: str
+) -> Iterator[Finding]:
+    """Yield the finding of a letter that differs from the right one, None if that is unknown."""
+    changes, severity = _follows(table), None
+    if said == "r":
+        yield find("surrender", number, field, *changes, whose=whose, reason=_no_surrender(table, hand))
+        return
+    if right and hand.bust:
+        yield find("outcome-bust", number, field, Change(field, "l"), *changes, whose=whose, said=said)
+        return
+    if right:
+        result, why = RESULTS[right], reason(hand, table.dealer)
+    elif hand.blackjack and said == "l":
+        changes = (Change(field, "w"), Change(field, "p"))
+        result, why = "blackjack", "only a blackjack of the dealer's ties it"
+    else:
+        return
+    if hand.blackjack and (said == "l" or right == "w"):
+        # No house lets a blackjack lose, or tie with less; even money pays one that ties.
+        severity = Severity.ERROR
+    yield find(
         "outcome-total",
         number,
         field,
         *changes,
-        severity=Severity.ERROR,
+        severity=severity,
         whose=whose,
-        said="loss",
-        right="blackjack",
+        said=RESULTS[said],
+        right=result,
         why=why,
     )
 
 
-def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> Finding:
-    """Return the finding of a hand that can't be surrendered."""
-    whose = capital(hand_name(table, seat, hand.number))
+def _no_surrender(table: Table, hand: Hand) -> str:
+    """Return why a hand can't be surrendered."""
     if not table.setup.surrenders:
-        reason = "the setup has neither `surr` nor `esurr`"
-    elif hand.ended == "r":
+        return "the setup has neither `surr` nor `esurr`"
+    if hand.ended == "r":
         last = table.setup.plays("nopeek") or table.setup.plays("nohole")
-        reason = "the dealer has a blackjack" + ("" if last else ", and looked first")
-    elif hand.blackjack:
-        reason = "it is a blackjack"
-    else:
-        reason = "a player can surrender only the first two cards, before any other action"
-    return find("surrender", number, field, *_follows(table), whose=whose, reason=reason)
-
-
-def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
-    """Return the finding of a wrong letter."""
-    whose = capital(hand_name(table, seat, hand.number))
-    if hand.bust:
-        changes = (Change("", field, "l"), *_follows(table))
-        return find("outcome-bust", number, field, *changes, whose=whose, said=said)
-    return find(
-        "outcome-total",
-        number,
-        field,
-        *_follows(table),
-        # No house lets a blackjack lose, or tie with less; even money pays one that ties.
-        severity=Severity.ERROR if hand.blackjack and (said == "l" or right == "w") else None,
-        whose=whose,
-        said=RESULTS[said],
-        right=RESULTS[right],
-        why=reason(hand, table.dealer),
-    )
+        return "the dealer has a blackjack" + ("" if last else ", and looked first")
+    if hand.blackjack:
+        return "it is a blackjack"
+    return "a player can surrender only the first two cards, before any other action"
 
 
 def _follows(table: Table) -> tuple[Change, ...]:
     follows = outcome(table)
-    return () if follows is None else (Change(f"Change the outcome to `{follows}`", WHOLE, str(follows)),)
+    return () if follows is None else (Change(WHOLE, str(follows), f"Change the outcome to `{follows}`"),)
+
+
+def _left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
+    """Yield the finding of a dealer who stops below 17 while the total still matters to a player."""
+    dealer = table.dealer
+    if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or not dealer_draws(table):
+        return
+    if contested(table, surely=True):
+        last = max(at for at, one in enumerate(entries) if isinstance(one, Event) and not one.actor)
+        if dealer.total == 17:
+            yield find("house-soft-17", last, does="stands", option="h17")
+        else:
+            yield find("dealer-stands", last, label=dealer.label)

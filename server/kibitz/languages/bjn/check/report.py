@@ -1,4 +1,4 @@
-"""Follows a hand from entry to entry, asks the rules of each block of codes, and places their findings in the text."""
+"""Follows a hand from entry to entry and its turns, asks the rules, and places their findings in the text."""
 
 from __future__ import annotations
 
@@ -8,27 +8,42 @@ from itertools import islice
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.languages.bjn.check import cards, dealer, hands, outcome, setup, splits
+from kibitz.languages.bjn.check import moves, outcome, setup
 from kibitz.languages.bjn.check.finding import (
     APART,
     BEFORE,
     BEHIND,
+    FIRST_HAND,
+    MOVED,
+    REMOVE,
     REMOVED,
     WHOLE,
     Change,
     Finding,
-    FirstOnly,
     Move,
+    Place,
+    find,
 )
+from kibitz.languages.bjn.check.session import check_directives, check_stakes
 from kibitz.languages.bjn.check.setup import within
-from kibitz.languages.bjn.check.stakes import check_directives, check_stakes
-from kibitz.languages.bjn.check.turns import Deal, HandId, Turns, check_needless, check_unasked
-from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import begin, is_play, meant, play
-from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.text.names import title_of
-from kibitz.languages.bjn.text.sheet import Item, Sheet
-from kibitz.languages.bjn.text.write import behind
+from kibitz.languages.bjn.game.model import (
+    ACTOR,
+    DEALER,
+    HAND,
+    MODIFIER,
+    UNKNOWN,
+    Entry,
+    Event,
+    Hand,
+    Outcome,
+    Setup,
+    Split,
+    Table,
+    Unread,
+)
+from kibitz.languages.bjn.game.play import begin, in_order, is_play, meant, play
+from kibitz.languages.bjn.text.names import hand_name, seat_name, title_of
+from kibitz.languages.bjn.text.sheet import Item, Sheet, behind
 
 
 def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
@@ -38,32 +53,39 @@ def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
         if not isinstance(first, Unread) or first.kind != "setup":
             yield setup.missing(entries)
         return
-    yield from setup.check_setup(first, entries, cards.cards_shown(entries))
     length = setup.length(entries)
     if length < len(entries):
         yield from setup.surplus(entries, length)
         entries = entries[:length]
-    yield from cards.check_cards(first, entries)
+    yield from setup.check_setup(first, entries)
     referee = Referee(entries, first)
     yield from referee.findings()
     yield from outcome.check_outcome(entries, referee.table)
 
 
+HandId = tuple[int, int]
+
+
 class Referee:
-    """Follows events and split blocks; one mistake is reported once."""
+    """Follows events and split blocks in their order of play."""
 
     def __init__(self, entries: Sequence[Entry], setup: Setup) -> None:
         self.entries = entries
         self.table = begin(setup, (), entries)
         """The table after the entries that have been judged."""
-        self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
-        self.first = FirstOnly()
+        """The latest entry about each hand."""
+        self.latest: HandId = (0, 0)
+        """The place in the order of play of the latest hand that acted."""
+        self.deal = [DEALER, *reversed(self.table.players)] * 2
+        """The seats that have not got their cards yet, the next one last."""
+        if self.table.opening == 1:
+            del self.deal[0]
+        self.told = set[object]()
+        """The unusual orders that have been reported: each is reported once."""
         self.hidden: int | None = None
         self.played: int | None = None
         """The first play of a player."""
-        self.deal = Deal(self.table)
-        self.turns = Turns(entries, self.touched)
 
     def findings(self) -> Iterator[Finding]:
         """Yield the findings of events and split blocks."""
@@ -73,100 +95,141 @@ class Referee:
             if type(entry) is Event:
                 yield from self._event(number, entry, before, after)
             elif type(entry) is Split:
-                yield from splits.check_block(number, entry, before, self._splits(number - 1))
+                yield from moves.check_block(number, entry, before, self._splits(number - 1))
             elif isinstance(entry, Unread) and entry.kind == "event":
-                self.deal.unread(before)
+                self._unread(before)
+
+    def _unread(self, before: Table) -> None:
+        """Take note of an unreadable entry, which may have dealt a card to any hand."""
+        if not before.started:
+            self.told |= {"order", "faces"}
+
+    def _new(self, cause: object) -> bool:
+        """Return whether a cause is new, and remember it."""
+        new = cause not in self.told
+        self.told.add(cause)
+        return new
 
     def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         hand = before.hand(event.actor, event.hand)
         if hand is None:
-            yield from self._nobody(number, event, before)
+            yield from moves.nobody(number, event, before)
             return
-        yield from cards.check_dealer_hand(number, event)
+        if event.actor == DEALER and event.hand != 1:
+            yield find("dealer-hand", number, HAND, FIRST_HAND, hand=event.hand)
         key = (event.actor, hand.number)
-        if event.action == "%" and event.actor != DEALER:
-            yield from cards.check_reveal(Move(number, event, before, after, hand, hand))
+        move = Move(number, event, before, after, hand, after.hand(*key) or hand)
+        if event.action == "%" and event.actor and (wrong := moves.reveal(move)):
+            yield wrong
             return
         if hand.ended:
-            if self.first(("closed", key)):
-                ended = self.ended.get(key, 0)
-                doubled = isinstance(last := self.entries[ended], Event) and last.action == "!"
-                yield hands.closed(number, event, before, hand, ended, doubled=doubled)
+            ended = self.touched.get(key, 0)
+            yield moves.closed(move, ended, self.entries[ended])
             return
         self.touched[key] = number
         if UNKNOWN in (event.action, event.modifier):
-            self.deal.unread(before)
+            self._unread(before)
             return
-        now = after.hand(event.actor, hand.number) or hand
         if (said := meant(event, hand)) is not event:
-            if said.modifier == "?":
-                yield from cards.check_said(Move(number, event, before, after, hand, now))
-            elif said.action == "%":
-                yield from cards.check_hidden(number, event)
-            else:
-                yield from check_unasked(number, event)
-            event = said
-        if now.ended:
-            self.ended[key] = number
-        move = Move(number, event, before, after, hand, now)
-        if is_play(event):
-            yield from self._play(move)
-        else:
-            yield from self._card(move)
-
-    def _nobody(self, number: int, event: Event, before: Table) -> Iterator[Finding]:
-        """Yield the finding of an actor or a hand that does not exist."""
-        players = len(before.seats) - 1
-        if event.actor > players:
-            if before.setup.players == players and self.first(("actor", event.actor)):
-                yield from cards.check_actor(number, event, before)
-        elif event.hand < 1:
-            yield from cards.check_actor(number, event, before)
-        elif self.first(("hand", event.actor, event.hand)):
-            yield hands.missing(number, event)
+            yield moves.check_meant(move, said)
+            move = move._replace(event=said)
+        yield from self._play(move) if is_play(said) else self._card(move)
 
     def _card(self, move: Move) -> Iterator[Finding]:
         """Yield the findings of a dealt card."""
-        number, event = move.entry, move.event
-        if not move.before.started:
-            yield from self.deal.card(number, event, move.hand)
+        event, before = move.event, move.before
+        hides = event.modifier == "?"
+        if (
+            not before.started
+            and self.deal
+            and event.actor != (due := self.deal.pop())
+            and self._new("order")
+        ):
+            yield move.find("deal-order", ACTOR, next=seat_name(due))
+        if move.dealers and not before.started and move.hand.size == 1 and not (hides or move.hand.hidden):
+            yield from self._faces(move, "both of the dealer's cards lie face up")
         # A card that is dealt to a player and neither ends the hand nor is marked breaks no other rule.
-        if move.now.ended or event.modifier or event.actor == DEALER:
-            yield from check_move(move)
-            if event.modifier == "?" and self.hidden is None:
-                self.hidden = number
-                yield from dealer.check_hole(move)
-            elif event.modifier == "?" and self.hidden is not None:
-                yield cards.second_hidden(number, self.hidden)
+        if move.now.ended or event.modifier or move.dealers:
+            yield from moves.check_move(move)
+        if hides and self.hidden is not None:
+            place = Place(self.hidden, MODIFIER, "the first hole card")
+            yield move.find("second-hidden", MODIFIER, related=(place,))
+        elif hides:
+            self.hidden = move.entry
+            if move.setup.plays("nohole"):
+                yield move.find("house-rule", MODIFIER, what="A hole card is dealt", option="nohole")
+
+    def _faces(self, move: Move, how: str) -> Iterator[Finding]:
+        if self._new("faces"):
+            yield move.find("deal-faces", how=how)
 
     def _play(self, move: Move) -> Iterator[Finding]:
         """Yield the findings of an action or a stand."""
         number, event, before, after, hand, _ = move
         if hand.size < (2 if event.actor else before.opening) and not hand.split:
-            if hand.known and self.first(("few", event.actor, hand.number)):
-                yield hands.too_few(move)
+            if hand.known:
+                yield move.find("too-few-cards", ACTOR, whose=move.whose, cards=hand.size)
             return
-        yield from check_move(move)
-        yield from self.deal.ends(number, before)
-        if event.actor == DEALER:
-            yield from dealer.check_peek(move, self.played)
+        yield from moves.check_move(move)
+        if not before.started and before.dealer.size < before.opening:
+            yield from self._faces(move, "play begins before the dealer has two cards")
+        if move.dealers:
+            yield from moves.check_peek(move, self.played)
         elif self.played is None:
             if self._gives_up_early(move):
                 # An early surrender does not wait for others, nor for the dealer.
                 return
             self.played = number
-        if not (event.actor and before.dealer.blackjack):
-            yield from self.turns.acts(number, event, before, after)
-        elif self.first("blackjack"):
-            yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))
+        if event.actor and before.dealer.blackjack:
+            place = Place(self.touched.get((DEALER, 1), 0), None, "the blackjack")
+            yield move.find("dealer-blackjack", ACTOR, related=(place,), who=move.who)
+        else:
+            yield from self._turn(move)
         if event.action == "/":
-            yield from splits.check_block_missing(number, self.entries, after)
+            yield from moves.check_block_missing(number, self.entries, after)
+
+    def _turn(self, move: Move) -> Iterator[Finding]:
+        """Yield the finding of a seat or hand that acts out of turn: they act in ascending order, and the dealer comes last."""
+        event, before = move.event, move.before
+        key = (in_order(event.actor), move.hand.number)
+        if key == self.latest:
+            return
+        early = (one for one in before.held if one[1].open and one[1].known and (one[0], one[1].number) < key)
+        waits = None if move.dealers and move.after.dealer.blackjack else next(early, None)
+        last, self.latest = self.latest, max(self.latest, key)
+        if waits and self._new((waits[0], waits[1].number)):
+            yield self._skips(move, *waits)
+        elif key < last and not (waits or move.hand.open):
+            other = seat_name(last[0] % in_order(DEALER))
+            what = f"{move.who} acts after {other}"
+            if other == move.who:
+                what = f"{move.who} plays hand {key[1]} after a later one"
+            yield move.find("turn-order", ACTOR, severity=_of_splits(other == move.who), what=what)
+
+    def _skips(self, move: Move, seat: int, hand: Hand) -> Finding:
+        """Return the finding of an event before the turn of an open hand has ended."""
+        key, actor = (seat, hand.number), move.event.actor
+        whose = hand_name(move.before, *key)
+        who = f"hand {move.hand.number}" if seat == actor else move.who
+        touched, stand = self.touched.get(key), f"{seat}.{hand.number}..._"
+        related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
+        later = [at for at, one in enumerate(self.entries) if at > move.entry and _is_of(one, key)]
+        changes = [
+            Change(MOVED, str(move.event), f"Move it after `{self.entries[at]}`", at) for at in later[-1:]
+        ]
+        insert = Change(BEFORE, stand, f"Add `{stand}`: {whose} stands")
+        write = Change(ACTOR, str(seat), f"Change `{actor}` to `{seat}`, whose turn it is")
+        what = f"{who} acts while {whose} ({hand.label}) is open"
+        severity = _of_splits(seat == actor)
+        return move.find(
+            "turn-order", ACTOR, *changes, insert, write, severity=severity, related=related, what=what
+        )
 
     def _gives_up_early(self, move: Move) -> bool:
         """Return whether a player may have surrendered before the dealer peeks."""
         stands = move.hand.size == 2 and not (move.event.action or move.hand.split)
         said = move.now.ended == "r" or not isinstance(self.entries[-1], Outcome)
-        return stands and said and move.before.setup.plays("esurr")
+        return stands and said and move.setup.plays("esurr")
 
     def _splits(self, number: int) -> bool:
         """Return whether an entry is a split, or may be one."""
@@ -174,25 +237,13 @@ class Referee:
         return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action in ("/", UNKNOWN))
 
 
-def check_move(move: Move) -> Iterator[Finding]:
-    """Yield the findings of an event on a hand that exists and has not ended."""
-    action = move.event.action
-    if action == "/":
-        yield from splits.check_split(move)
-        return
-    if action == "%" and (wrong := list(cards.check_reveal(move))):
-        yield from wrong
-        return
-    yield from cards.check_said(move)
-    yield from cards.check_card(move)
-    if action == "^":
-        yield from check_needless(move)
-        yield from splits.check_aces(move)
-    elif action == "!":
-        yield from hands.check_double(move)
-    if move.event.actor == DEALER:
-        yield from dealer.check_dealer(move)
-    yield from hands.check_mark(move)
+def _is_of(entry: Entry, hand: HandId) -> bool:
+    return isinstance(entry, Event) and entry[:2] == hand
+
+
+def _of_splits(same: bool) -> Severity | None:
+    """Return the severity of a turn. Houses play the hands of one player in either order."""
+    return Severity.INFORMATION if same else None
 
 
 MOST_FOLLOWED = 4000
@@ -267,11 +318,12 @@ def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
 
 
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
-    edits = [_edit(sheet, *part) for part in change.parts(finding.entry)]
+    number = finding.entry if change.entry is None else change.entry
+    edits = [_edit(sheet, number, change)]
+    if change.field == MOVED:
+        edits.append(_edit(sheet, finding.entry, REMOVE))
     made = sorted(edit for edit in edits if edit)
-    if len(made) < len(edits):
-        return None
-    return Fix(change.title or title_of(sheet.text, made[0]), tuple(made), change.safe)
+    return Fix(change.title or title_of(sheet.text, made[0]), tuple(made)) if made else None
 
 
 def _edit(sheet: Sheet, number: int, change: Change) -> Edit | None:
@@ -281,7 +333,7 @@ def _edit(sheet: Sheet, number: int, change: Change) -> Edit | None:
         return None
     if change.field == BEFORE:
         return Edit(placed.start, placed.start, change.text + separator)
-    if change.field == BEHIND:
+    if change.field in {BEHIND, MOVED}:
         return behind(sheet, placed.end, change.text)
     if change.field == WHOLE:
         return Edit(*placed.span, change.text)

@@ -1,19 +1,24 @@
-"""Rules about the setup: each hand begins with one, and its outcome ends it."""
+"""Rules about the table: the setup of a hand, its shoe, and its end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.bounds import RELATED
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Severity
-from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, WHOLE, Change, Finding, find
+from kibitz.core.words import often, plural
+from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, WHOLE, Change, Finding, Place, find
 from kibitz.languages.bjn.game.model import (
+    CARD,
+    DEALER,
     DECK,
     HOUSE_RULES,
     MOST_DECKS,
     OPPOSITES,
+    SEATS,
+    SUITS,
     UNKNOWN,
     Entry,
     Event,
@@ -23,51 +28,98 @@ from kibitz.languages.bjn.game.model import (
     Unread,
 )
 from kibitz.languages.bjn.game.play import begin, is_play
-from kibitz.languages.bjn.game.table import DEALER, SEATS
+from kibitz.languages.bjn.game.shoe import card_shown, shown
+from kibitz.languages.bjn.text.names import seat_name
 
 
 def missing(entries: Sequence[Entry]) -> Finding:
     """Return the finding of a hand without a setup. The events show how many players it has."""
     actors = [value.actor for value in entries if isinstance(value, Event)]
     setup = f"{{{max([1, *actors])}.52}}"
-    changes = (Change("", BEFORE, setup),) if actors and max(actors) < 10 else ()
+    changes = (Change(BEFORE, setup),) if actors and max(actors) < 10 else ()
     return find("setup-missing", 0, None, *changes)
 
 
-def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) -> Iterator[Finding]:
-    """Yield the findings of the numbers and options of a setup; `shown` are the seen cards."""
-    actors = [entry.actor for entry in entries if isinstance(entry, Event)]
-    if setup.players and not setup.players % len(DECK) and max([1, *actors]) <= setup.cards <= _FEW:
+def check_setup(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
+    """Yield the findings of the numbers and options of a setup, and of the cards that its shoe can't hold."""
+    seats = max([1, *(entry.actor for entry in entries if isinstance(entry, Event))])
+    if setup.players and not setup.players % len(DECK) and seats <= setup.cards <= _FEW:
         right = setup._replace(players=setup.cards, cards=setup.players)
-        yield find("setup-swapped", 0, None, Change("", WHOLE, str(right)), right=right)
+        yield find("setup-swapped", 0, None, Change(WHOLE, str(right)), right=right)
         return
     if not 1 <= setup.players <= SEATS:
-        seats = str(max([1, *actors]))
         players, asked = plural(setup.players, "player"), ""
-        found: tuple[Change, ...] = ()
+        changes: list[Change] = []
         if not setup.players:
-            asked, found = f"; did you mean `{seats}`?", (Change(f"Change `0` to `{seats}`", 0, seats),)
-        yield find("players", 0, 0, *found, players=players, most=SEATS, asked=asked)
-    meant = decks_meant(setup, shown)
+            asked, changes = f"; did you mean `{seats}`?", [Change(0, str(seats))]
+        yield find("players", 0, 0, *changes, players=players, most=SEATS, asked=asked)
+    cards = shown(entries)
+    repeats, meant = len({*cards}) < len(cards), decks_meant(setup, cards)
     if setup.shoe != setup.cards and not meant:
-        cards = str(setup.shoe)
-        change = Change("", 1, cards)
-        severity = Severity.WARNING if len(set(shown)) < len(shown) else None
-        decks = plural(setup.cards, "deck")
+        decks, all_cards = plural(setup.cards, "deck"), str(setup.shoe)
+        severity = Severity.WARNING if repeats else None
+        change = Change(1, all_cards)
         yield find(
-            "decks-for-cards", 0, 1, change, severity=severity, count=setup.cards, decks=decks, cards=cards
+            "decks-for-cards",
+            0,
+            1,
+            change,
+            severity=severity,
+            count=setup.cards,
+            decks=decks,
+            cards=all_cards,
         )
     elif setup.cards % len(DECK) or not setup.cards:
-        changes = tuple([Change("", 1, str(cards)) for cards in meant])
-        cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
-        severity = Severity.WARNING if changes else None
-        yield find("cards-not-decks", 0, 1, *changes, severity=severity, cards=cards)
+        has = plural(setup.cards, "card") if setup.cards else "There are no cards"
+        changes = [Change(1, str(number)) for number in meant]
+        yield find("cards-not-decks", 0, 1, *changes, severity=Severity.WARNING if meant else None, cards=has)
     if unknown := [option for option in setup.options if option not in HOUSE_RULES]:
-        changes = (Change("", 2, known),) if (known := _options_meant(setup)) else ()
+        changes = [Change(2, known)] if (known := _options_meant(setup)) else []
         yield find("setup-options", 0, 2, *changes, options=".".join(unknown)[:40])
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)
         yield find("house-rules", 0, 2, one=one, other=other, means=HOUSE_RULES[one])
+    # One digit of the setup is one mistake, however many cards repeat by it.
+    if not meant and (repeats or len(cards) >= setup.shoe):
+        yield from _cards(setup, entries)
+
+
+def _cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
+    """Yield the cards that repeat more often than the decks allow, and the first card that the shoe can't hold."""
+    decks, every, count = setup.decks, shown(entries), 0
+    places: dict[str, list[tuple[int, int]]] = {}
+    for number, entry in enumerate(entries):
+        if not isinstance(entry, Event):
+            continue
+        if (card := card_shown(entry)) in DECK:
+            earlier = places.setdefault(card, [])
+            earlier.append((number, entry.actor))
+            if (times := len(earlier)) > decks:
+                own = (card[0] + suit for suit in SUITS)
+                # Only the last copy gets a fix. After a fix of an earlier one, the last one would repeat the card.
+                last = every.count(card) == times
+                changes = [Change(CARD, one) for one in own if last and every.count(one) < decks]
+                why = f"{seat_name(earlier[0][1])} already has it"
+                if decks > 1:
+                    why = f"{decks} decks hold it {often(decks)}"
+                related = tuple(
+                    Place(at, CARD, f"dealt to {seat_name(seat)} here") for at, seat in earlier[:-1][:RELATED]
+                )
+                yield find(
+                    "card-dealt-twice",
+                    number,
+                    CARD,
+                    *changes,
+                    related=related,
+                    card=card,
+                    times=often(times),
+                    why=why,
+                )
+        # A revealed card does not count, because it was dealt before.
+        if entry.action not in {"%", "/"} and (entry.card or entry.modifier == "?"):
+            count += 1
+            if count == setup.shoe + 1:
+                yield find("shoe-empty", number, CARD, count=count, cards=setup.shoe)
 
 
 _FEW = 20
@@ -143,10 +195,7 @@ def length(entries: Sequence[Entry]) -> int:
 def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
     """Yield the finding of an entry after the end of the hand: a second setup, or an entry after the outcome."""
     if isinstance(entries[number], Setup):
-        changes = (
-            Change("Add a line break for a new hand", APART, ""),
-            Change("Remove this setup", REMOVED, ""),
-        )
-        yield find("setup-second", number, None, *changes)
+        apart = Change(APART, "", "Add a line break for a new hand")
+        yield find("setup-second", number, None, apart, Change(REMOVED, "", "Remove this setup"))
     elif not any(isinstance(entry, Unread) for entry in entries[number - 1 : number + 1]):
         yield find("after-outcome", number)

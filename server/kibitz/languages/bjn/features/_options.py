@@ -1,37 +1,65 @@
-"""The ways in which a hand may go on, each with its probability.
+"""The place of a cursor in a hand, and the ways in which the hand may go on from there, each with its probability.
 
 Most follow from the rules. The decisions of players follow basic strategy and the habits of this record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import combinations, islice
 from typing import NamedTuple
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
+from kibitz.core.items import begun, ended, unfinished
 from kibitz.core.next import Option
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import listed, plural
-from kibitz.languages.bjn.features.conventions import AS_SIBLING
-from kibitz.languages.bjn.game import habits as case
-from kibitz.languages.bjn.game.advice import chances
-from kibitz.languages.bjn.game.dealer import natural
-from kibitz.languages.bjn.game.decisions import signed
-from kibitz.languages.bjn.game.expectation import values
-from kibitz.languages.bjn.game.habits import Habits, drawn, play_case
-from kibitz.languages.bjn.game.model import HOUSE_RULES, RANKS, SUITS, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import begin, dealt, play, split_block
-from kibitz.languages.bjn.game.scoring import left_by_value, left_in_shoe, outcome
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import (
+from kibitz.languages.bjn.features import conventions
+from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
+from kibitz.languages.bjn.features.conventions import (
+    AS_SIBLING,
+    Habits,
+    drawn,
+    habits,
+    play_case,
+    texts_before,
+    usual,
+)
+from kibitz.languages.bjn.game.decisions import chances, signed
+from kibitz.languages.bjn.game.expectation import natural, values
+from kibitz.languages.bjn.game.model import (
+    DEALER,
+    HOUSE_RULES,
+    RANKS,
+    SUITS,
+    Event,
+    Hand,
+    Outcome,
+    Setup,
+    Table,
+)
+from kibitz.languages.bjn.game.play import (
+    any_open,
+    begin,
     contested,
     dealer_draws,
+    dealt,
     due,
+    is_play,
+    left_by_value,
+    left_in_shoe,
     may_peek,
     may_stand,
+    outcome,
+    play,
     seats_to_act,
+    split_block,
 )
 from kibitz.languages.bjn.text.names import card_name, card_sign, letters, seat_name, total
+from kibitz.languages.bjn.text.sheet import Placed, column_in
 
 GOES_ON = 0.75
 """Probability of another hand after an outcome."""
@@ -55,8 +83,6 @@ class Style(NamedTuple):
     habits: Habits
     remarked: float = 0.0
     """Probability of a comment after an entry. The text after a comment is unknown."""
-    varies: float = 0.0
-    """Probability that the next hand has other rules at the same table."""
     latest: tuple[int, int] = (0, 0)
     """The seat and the hand that acted last, at the cursor."""
 
@@ -141,7 +167,7 @@ def _deal(table: Table, seat: int, hand: Hand, style: Style, before: str) -> Ite
     if seat != DEALER or hand.hidden or table.setup.plays("nohole"):
         yield _event(table, Event(seat, 1), style, before, f"a card for {seat_name(seat)}", 1.0)
         return
-    hides = USUALLY if hand.cards else style.habits.likely(case.HOLE_FIRST, USUALLY)
+    hides = USUALLY if hand.cards else style.habits.likely(conventions.HOLE_FIRST, USUALLY)
     hole = Event(DEALER, 1, modifier="?")
     yield _event(table, hole, style, before, "the hole card of the dealer", hides)
     yield _event(table, Event(DEALER, 1), style, before, "the upcard of the dealer", 1 - hides)
@@ -162,14 +188,14 @@ def _peeks(table: Table, habits: Habits) -> float:
     left, bar = left_by_value(table), natural(table.up)
     if table.started or not table.dealer.hidden or bar < 0:
         return 0.0
-    return habits.likely(case.PEEK, 0.6) * left[bar] / max(1, sum(left))
+    return habits.likely(conventions.PEEK, 0.6) * left[bar] / max(1, sum(left))
 
 
 def _decisions(table: Table, seat: int, hand: Hand, style: Style, before: str) -> Iterator[Option]:
     """Yield the decisions of a player, or the card of a split hand."""
     habits, who = style.habits, seat_name(seat)
     if hand.split and hand.size < 2:
-        aside = habits.likely(case.ASIDE, 0.1)
+        aside = habits.likely(conventions.ASIDE, 0.1)
         for action, chance, verb in (("^", 1 - aside, "gets"), ("", aside, "is dealt")):
             event = Event(seat, hand.number, action)
             yield _event(table, event, style, before, f"{who} {verb} a second card", chance)
@@ -177,7 +203,7 @@ def _decisions(table: Table, seat: int, hand: Hand, style: Style, before: str) -
     situation = play_case(table, hand)
     usual = habits.weighed(situation, chances(table, seat, hand))
     if drawn(hand):
-        usual = _without(usual, "_", 1 - habits.likely(case.APART, 1 - USUALLY))
+        usual = _without(usual, "_", 1 - habits.likely(conventions.APART, 1 - USUALLY))
     for action in sorted(usual, key="^_!/".index):
         chance = usual[action]
         seen = habits.words(situation, action, usual)
@@ -217,7 +243,7 @@ def cards(table: Table, event: Event, style: Style) -> Iterator[Option]:
     hand = table.hand(event.actor, event.hand)
     if hand is None or hand.ended:
         return
-    peeks = event.action == "%" and not table.started and any(one.open for _, one in table.held)
+    peeks = event.action == "%" and not table.started and any_open(table)
     for card, count in left_in_shoe(table).items():
         after = dealt(hand, event._replace(card=card))
         if (count and (after.blackjack or not peeks)) or card == event.card:
@@ -257,15 +283,17 @@ def _stands(table: Table, event: Event, now: Hand, habits: Habits) -> tuple[floa
     if event.action == "!":
         return 1.0, ""
     if now.total == 21:
-        situation = case.NATURAL if now.blackjack and not event.action else case.TWENTY_ONE
-        likely = 0.6 if situation is case.NATURAL else 0.9
+        situation = conventions.NATURAL if now.blackjack and not event.action else conventions.TWENTY_ONE
+        likely = 0.6 if situation is conventions.NATURAL else 0.9
         weighed = habits.weighed(situation, {"_": likely, "": 1 - likely})
         return weighed["_"], habits.words(situation, "_", ("_", ""))
     if event.action != "^" or now.size < 2:
         return 0.0, ""
     situation = play_case(table, now)
     plays = habits.weighed(situation, chances(play(table, event), event.actor, now))
-    return plays["_"] * (1 - habits.likely(case.APART, 1 - USUALLY)), habits.words(situation, "_", plays)
+    return plays["_"] * (1 - habits.likely(conventions.APART, 1 - USUALLY)), habits.words(
+        situation, "_", plays
+    )
 
 
 def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:
@@ -274,9 +302,9 @@ def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:
         return 0.0
     said = after.setup.plays("s17") or after.setup.plays("h17")
     if now.soft and now.total == 17 and not said and contested(after):
-        return habits.likely(case.SOFT_17, 0.6)
+        return habits.likely(conventions.SOFT_17, 0.6)
     if not dealer_draws(after) or not contested(after):
-        return habits.likely(case.DONE, USUALLY)
+        return habits.likely(conventions.DONE, USUALLY)
     return 0.0
 
 
@@ -293,10 +321,10 @@ def next_hand(style: Style) -> Iterator[Option]:
 def same_table(style: Style, detail: str = "") -> Iterator[Option]:
     """Yield the setup of the style: the same again, or the same table by other rules."""
     then = partial(entries, begin(style.setup), style, style.separator)
-    yield Option(style.setup_text, detail, 1 - style.varies, then, kind="value")
+    yield Option(style.setup_text, detail, 1.0, then, kind="value")
     if style.setup.options:
         text = f"{{{style.setup.players}.{style.setup.cards}."
-        yield Option(text, "the same table by other rules", style.varies, kind="value")
+        yield Option(text, "the same table by other rules", kind="value")
 
 
 def usual_tables(bets: int, sibling: Setup | None) -> Iterator[Option]:
@@ -322,3 +350,223 @@ def house_rules(typed: str, behind: str) -> Iterator[Option]:
     for name in (*names[start:], *names[:start]):
         if name not in said and not Setup(1, 52, (*said, name)).contradictions:
             yield Option(head + name, HOUSE_RULES[name], kind="value")
+
+
+COMPACT = 0.65
+"""Probability that the first hand of a record is written on one line."""
+
+TABLES_DIFFER, FORMS_DIFFER = 0.5, 0.1
+"""Weights of another table, and of another form, against those of one neighbouring record."""
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """A place in a hand with a begun entry, or where one may begin."""
+
+    analysis: Analysis
+    replayed: Replayed
+    offset: int
+
+    @property
+    def at(self) -> int:
+        """The offset in the hand."""
+        return self.offset - self.replayed.start
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        """The item at the cursor, or the one that ends there."""
+        return unfinished(self.replayed.sheet.items, self.at)
+
+    @cached_property
+    def start(self) -> int:
+        """The offset of the entry in the hand; the cursor if none has been begun."""
+        return self.at if self.placed is None else self.placed.start
+
+    @property
+    def typed(self) -> str:
+        """The part of the entry before the cursor."""
+        return self.replayed.text[self.start : self.at]
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table before the entry."""
+        return self.replayed.table_before(self.replayed.start + self.start)
+
+    @cached_property
+    def before(self) -> Sequence[Placed]:
+        """The entries before this one."""
+        return ended(self.replayed.entries, self.start)
+
+    @property
+    def last(self) -> Placed | None:
+        """The entry before this one."""
+        return self.before[-1] if self.before else None
+
+    @cached_property
+    def latest(self) -> tuple[int, int]:
+        """The seat and the hand that acted last."""
+        plays = (
+            one.value for one in reversed(self.before) if isinstance(one.value, Event) and is_play(one.value)
+        )
+        return next(((one.actor, one.hand) for one in plays), (0, 0))
+
+    @property
+    def divided(self) -> bool:
+        """Whether a separator is between the last entry and this one."""
+        gap = self.replayed.text[self.last.end if self.last else 0 : self.start]
+        return self.last is None or any(sign in gap for sign in "|\r\n")
+
+    @property
+    def field_start(self) -> int:
+        """The offset of the current field in the hand: after a dot or a bracket."""
+        if self.placed is None or self.placed.kind == "split":
+            return self.start
+        if self.placed.kind == "event":
+            return self.start + self.typed.rfind(".") + 1
+        return self.start + 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing can be added to the entry."""
+        placed = self.placed
+        if placed is None or placed.end != self.at or placed.value is None or placed.item.flaws:
+            return False
+        value = placed.value
+        return not isinstance(value, Event) or bool(value.modifier)
+
+    @property
+    def may_end_line(self) -> bool:
+        """Whether the line may end here: after an outcome, or after a complete entry if entries are on separate lines."""
+        placed = self.placed
+        if placed is None or not (self.complete or self._unmarked(placed)):
+            return False
+        return placed.kind == "outcome" or any(style.separator != "|" for style, _ in self.styles())
+
+    def _unmarked(self, placed: Placed) -> bool:
+        """Return whether the entry is an event that is complete without a modifier."""
+        event = placed.value
+        if placed.end != self.at or not isinstance(event, Event) or not self.typed.endswith("."):
+            return False
+        if event.action == "!":
+            # A double needs a mark, a stand or a bust.
+            return False
+        after = play(self.table, event) if self.table else None
+        hand = after.hand(event.actor, event.hand) if after else None
+        return event.action == "/" or (bool(event.card) and hand is not None and not hand.bust)
+
+    @property
+    def in_comment(self) -> bool:
+        """Whether the cursor is in a comment, or right after one."""
+        items = self.replayed.sheet.items
+        return any(one.kind == "comment" and one.start < self.at <= one.end for one in items)
+
+    @property
+    def compact(self) -> bool:
+        """Whether the entries of the hand are surely on one line."""
+        return self._compact().get(True) == 1.0
+
+    @property
+    def gap(self) -> int:
+        """The number of spaces before a comment after the last entry: at least one more, or up to the column of earlier comments."""
+        column = column_in(self.replayed.text, self.at)
+        return max([1, *(before - column for _, before in self._remarks[-1:])])
+
+    @property
+    def remarked(self) -> float:
+        """The probability of a comment after an entry."""
+        former = () if self.former is None else self.former.entries
+        entries = len(begun(self.replayed.entries, self.at)) + len(former)
+        return len(self._remarks) / (entries + 1)
+
+    @cached_property
+    def _remarks(self) -> list[tuple[int, int]]:
+        """The offsets and columns of comments after entries, in the previous hand and in this one up to the cursor."""
+        ours = [one for one in self.replayed.sheet.remarks if one[0] < self.start]
+        return [*(() if self.former is None else self.former.sheet.remarks), *ours]
+
+    @property
+    def writing(self) -> bool:
+        """Whether the record may continue here: nothing follows in the hand, and every entry before is readable."""
+        sheet = self.replayed.sheet
+        if sheet.text[self.at : sheet.end_of_line(self.at)].strip() or sheet.conflicting or self.in_comment:
+            return False
+        if sheet.entries and sheet.entries[-1].end > self.at:
+            return False
+        return all(one.value for one in self.before)
+
+    @cached_property
+    def former(self) -> Replayed | None:
+        """The hand before this one, if it has a setup."""
+        if self.replayed.start == 0:
+            return None
+        before = replayed_before(self.analysis, self.replayed.start)
+        return before if before.setup else None
+
+    @property
+    def former_setup(self) -> Setup | None:
+        """The setup of the previous hand, or None."""
+        return None if self.former is None else self.former.setup
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        """The previous hands, the nearest first."""
+        document = self.analysis.document
+        return tuple(islice(texts_before(document, document.place_at(self.replayed.start)), RECENT))
+
+    @cached_property
+    def habits(self) -> Habits:
+        """The habits in the previous hands."""
+        return habits(self.analysis.language, self._texts, self.analysis.siblings)
+
+    def styles(self) -> list[tuple[Style, float]]:
+        """Return the styles that the record may have, with their probabilities. Usually there is only one."""
+        whole = self.replayed.setup and not self.replayed.entries[0].item.flaws
+        replayed = self.replayed if whole else self.former
+        line_end = (self.former or self.replayed).sheet.line_end
+        if replayed and replayed.setup:
+            setup, text, likely = replayed.setup, replayed.entries[0].text.strip(), 1.0
+        elif self.sibling:
+            setup, likely = self.sibling
+            text = str(setup)
+        elif self.replayed.setup:
+            setup, text, likely = self.replayed.setup, str(self.replayed.setup), 0.0
+        else:
+            return []
+        return [
+            (self._style(compact, line_end, setup, text), likely * chance)
+            for compact, chance in self._compact().items()
+            if chance > 0
+        ]
+
+    @property
+    def sibling(self) -> tuple[Setup, float] | None:
+        """The table of the neighbouring record, and the probability that this record has the same; None without one."""
+        setups = [one.setup for one in self.analysis.siblings]
+        return usual(setups, TABLES_DIFFER) if setups else None
+
+    def _style(self, compact: bool, line_end: str, setup: Setup, text: str) -> Style:
+        between = line_end if compact else line_end * 2
+        if self.former:
+            behind = self.former.text[len(self.former.text.rstrip()) :]
+            between = behind if behind and not behind.strip("\r\n") else between
+        divider, remarked = ("|", 0.0) if compact else (line_end, self.remarked)
+        return Style(divider, line_end, between, setup, text, self.habits, remarked, self.latest)
+
+    def _compact(self) -> dict[bool, float]:
+        """Return the probabilities that the entries of the hand are on one line, or not."""
+        sheet = self.replayed.sheet
+        written = [one for one in sheet.entries if one.start <= self.at]
+        end = written[1].start if len(written) > 1 else self.at
+        if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
+            return {LINE_BREAK.search(gap) is None: 1.0}
+        if self.former and len(self.former.entries) > 1:
+            return {self.former.sheet.compact: 1.0}
+        if self.analysis.siblings:
+            compact, likely = usual([one.compact for one in self.analysis.siblings], FORMS_DIFFER)
+            return {compact: likely, not compact: 1 - likely}
+        return {True: COMPACT, False: 1 - COMPACT}
+
+
+def cursor_at(analysis: Analysis, offset: int) -> Cursor:
+    """Return the cursor at an offset. Right before a setup, it is in the previous hand."""
+    return Cursor(analysis, replayed_before(analysis, offset), offset)

@@ -11,22 +11,20 @@ from kibitz.core.bounds import GONE_OVER
 from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
-from kibitz.languages.bjn.features._seen import renumbered, seat_at
+from kibitz.languages.bjn.features._replayed import Replayed, renumbered, replayed_of, seat_at
 from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
-from kibitz.languages.bjn.game.play import split_block
-from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.turns import finished, may_stand
+from kibitz.languages.bjn.game.play import finished, may_stand, outcome, split_block
 from kibitz.languages.bjn.text.names import hand_name
-from kibitz.languages.bjn.text.write import behind, converted, inner_comments
+from kibitz.languages.bjn.text.sheet import behind, converted, inner_comments
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
     """Yield the actions on the hand at a cursor, or on all hands of a selection."""
-    touched = list(islice(all_replayed(analysis, span), GONE_OVER + 1))
-    hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
-    if len(touched) > GONE_OVER:
+    places = list(islice(analysis.document.places(*span), GONE_OVER + 1))
+    if len(places) > GONE_OVER:
         return
+    touched = (replayed_of(analysis, place) for place in places)
+    hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
     if len(hands) > 1:
         yield from _together(hands)
         return

@@ -12,14 +12,15 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import replaced
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.bjn.check.cards import cards_shown
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import (
     ACTION,
     CARD,
+    DEALER,
     DECK,
     MODIFIER,
+    PIPS,
     RANKS,
     Entry,
     Event,
@@ -27,9 +28,8 @@ from kibitz.languages.bjn.game.model import (
     Split,
     Unread,
 )
-from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.table import DEALER, PIPS
-from kibitz.languages.bjn.game.turns import due, in_order, turn
+from kibitz.languages.bjn.game.play import due, in_order, outcome, turn
+from kibitz.languages.bjn.game.shoe import shown
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
@@ -299,7 +299,7 @@ def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
     """Yield the numbers of cards that a shoe may hold; the usual ones come first."""
     if setup := hand.setup:
-        for cards in decks_meant(setup, cards_shown(hand.values)):
+        for cards in decks_meant(setup, shown(hand.values)):
             cost = RULED if cards // len(DECK) in USUAL else SELDOM
             yield guess(hand, hand.entries[0].field(1), str(cards), cost)
 
@@ -365,10 +365,6 @@ def _stands_apart(one: object, other: object) -> bool:
     return isinstance(one, Event) and one.action == "^" and other == Event(one.actor, one.hand, "", "", "_")
 
 
-DOTS = 4
-"""The number of dots in an event."""
-
-
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
     "bust-wrong": [stood],
     "card-dealt-twice": [as_the_block_says, shown_hole],
@@ -413,7 +409,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         yield from malformed(hand, number)
         yield from cards(hand, number)
         if number and entries[number].kind == "event":
-            yield from _completed(hand, number)
+            yield from _stand_begun(hand, number)
 
 
 def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
@@ -442,12 +438,10 @@ def _seat(values: Sequence[Entry], number: int) -> int:
     return in_order(value.actor)
 
 
-def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
-    """Yield the ways to complete a half-written event: with dots and a mark, or as the stand of the hand whose turn it is."""
+def _stand_begun(hand: Replayed, number: int) -> Iterator[Fix]:
+    """Yield the stand of the hand whose turn it is for the beginning of its event."""
     placed = hand.entries[number]
-    text, dots = placed.text, placed.text.count(".")
-    events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
-    stands = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
-    for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
-        yield Fix.of(f"Change `{placed.text}` to `{event}`", *hand.span(placed.span), event)
+    stand = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
+    if stand.startswith(placed.text):
+        yield Fix.of(f"Change `{placed.text}` to `{stand}`", *hand.span(placed.span), stand)

@@ -7,8 +7,7 @@ from kibitz.core.document import line_end_of
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import converted
+from kibitz.languages.bjn.text.sheet import Sheet, converted
 
 
 def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:

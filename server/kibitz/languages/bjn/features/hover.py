@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -15,15 +15,21 @@ from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import often, plural, table
-from kibitz.languages.bjn.features._replayed import Replayed, first_hands, replayed_at, replayed_of, shoes
-from kibitz.languages.bjn.features._seen import picture_of
-from kibitz.languages.bjn.game.counting import HILO
+from kibitz.languages.bjn.features._replayed import (
+    Replayed,
+    all_replayed,
+    first_hands,
+    picture_of,
+    replayed_at,
+    replayed_of,
+)
 from kibitz.languages.bjn.game.decisions import SLIGHT, decided
 from kibitz.languages.bjn.game.model import (
     ACTION,
     ACTIONS,
     ACTOR,
     CARD,
+    DEALER,
     HAND,
     HOUSE_RULES,
     MODIFIER,
@@ -35,21 +41,19 @@ from kibitz.languages.bjn.game.model import (
     Setup,
     Split,
 )
-from kibitz.languages.bjn.game.scoring import Wager, bust_chance, left_in_shoe, result_of
+from kibitz.languages.bjn.game.play import Wager, bust_chance, due, left_in_shoe, more_splits, result_of
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
-from kibitz.languages.bjn.game.shoe import Shoe
-from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.game.turns import due, more_splits
+from kibitz.languages.bjn.game.shoe import HILO, Shoe
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at, wagers
+from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at
 from kibitz.languages.bjn.text.names import (
     card_name,
+    held,
     letters,
     reason,
     seat_name,
     seat_title,
     short,
-    signs,
     standing,
 )
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
@@ -78,15 +82,16 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
         return None
     number = placed.field_at(offset - replayed.start)
     span = placed.field(number) if number is not None else placed.span
-    lines = [*_facts(replayed, placed, number)]
+    at = replayed.entries.index(placed)
+    lines = [*_facts(replayed, at, number)]
     if number == CARD and isinstance(event := placed.value, Event) and event.card:
         lines += _elsewhere(analysis.document, replayed, placed, event.card)
-    lines += [*_worth(replayed, placed), *_unchecked(analysis, replayed, placed), *_after(replayed, placed)]
+    lines += [*_worth(replayed, at), *_unchecked(analysis, replayed, placed), *_after(replayed, at)]
     return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
 
 
-def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[str]:
-    value = placed.value
+def _facts(replayed: Replayed, at: int, number: int | None) -> Iterator[str]:
+    value = replayed.entries[at].value
     if isinstance(value, Setup):
         decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
         yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
@@ -95,7 +100,7 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
         if others := [option for option in value.options if option not in HOUSE_RULES]:
             yield f"Further rules, kept as they are: {escape('.'.join(others))}"
     elif isinstance(value, Event):
-        yield from _field_facts(replayed, placed, value, number)
+        yield from _field_facts(replayed, at, value, number)
     elif isinstance(value, Split):
         cards = " and ".join(
             f"{card_name(card)} in hand {hand}" for hand, card in zip(value.hands, value.cards, strict=True)
@@ -105,7 +110,7 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
         yield from _outcome(replayed, value)
 
 
-def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int | None) -> Iterator[str]:
+def _field_facts(replayed: Replayed, at: int, event: Event, number: int | None) -> Iterator[str]:
     who = seat_name(event.actor)
     if number == CARD and event.card:
         yield f"**{card_name(event.card).capitalize()}** for {who}"
@@ -114,24 +119,11 @@ def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int |
     elif number == MODIFIER and event.modifier in MODIFIERS:
         name = MODIFIERS[event.modifier].capitalize()
         yield f"{code(event.modifier)} **{name}:** {_MODIFIER_WORDS[event.modifier]}"
-    elif number == ACTOR:
-        yield f"**{who.capitalize()}**"
     elif number == HAND:
         yield f"**Hand {event.hand}** of {who}"
     else:
-        yield f"**{_sentence(event, who)}**"
-
-
-def _sentence(event: Event, who: str) -> str:
-    """Return an event as a sentence: `Player 1 hits: five of clubs, stands`."""
-    if not event.action and event.modifier == "?":
-        return f"{who.capitalize()} gets a hole card"
-    does = {"^": "hits", "!": "doubles down", "/": "splits", "%": "reveals"}.get(event.action, "")
-    card = card_name(event.card) if event.card else ""
-    mark = {"_": "stands", "#": "is bust", "$": "has a blackjack"}.get(event.modifier, "")
-    first = does or ("gets" if card else "")
-    head = f"{first}: {card}" if does and card else f"{first} the {card}" if card else first
-    return f"{who.capitalize()} " + (", ".join(filter(None, [head, mark])) or "does nothing")
+        said = "" if number == ACTOR else replayed.in_words(at)
+        yield f"**{said or who.capitalize()}**"
 
 
 def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
@@ -175,9 +167,8 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
     yield "**Outcome**\n\n" + table(("seat", "result", "why"), rows)
 
 
-def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
+def _worth(replayed: Replayed, number: int) -> Iterator[str]:
     """Yield the values of the decisions of an event."""
-    number = replayed.entries.index(placed)
     event = replayed.values[number]
     if replayed.tables and number and isinstance(event, Event):
         for one in decided((event, event), (replayed.tables[number - 1],) * 2):
@@ -195,19 +186,15 @@ def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterat
             return
 
 
-def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
+def _after(replayed: Replayed, number: int) -> Iterator[str]:
     """Yield one line about the table after an event or a split: the hand, the shoe, and who is next."""
-    value = placed.value
+    value = replayed.entries[number].value
     if not isinstance(value, (Event, Split)) or not replayed.tables:
         return
-    number = replayed.entries.index(placed)
     after = replayed.tables[number]
     event = value if isinstance(value, Event) else replayed.values[number - 1]
     hand = after.hand(event.actor, event.hand) if isinstance(event, Event) else None
-    facts = []
-    if isinstance(event, Event) and hand:
-        cards = " ".join(signs(hand))
-        facts.append(f"{seat_title(after, event.actor, hand)}: {cards}, {standing(hand)}")
+    facts = [held(after, event.actor, hand)] if isinstance(event, Event) and hand else []
     facts.append(f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left")
     if now := due(after):
         seat, turn = now
@@ -257,7 +244,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     hands, count = first_hands(analysis.document, LENSES + 1)
     if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)
-    before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
+    before = {hand.start: hand.shoe for hand in all_replayed(analysis)} if analysis.context else {}
     for place in hands[:LENSES]:
         shoe = before.get(place.start)
         if found := _lens_facts(analysis.language, place.text, shoe and shoe._replace(sources=())):
@@ -271,7 +258,9 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
     """Yield the units of each seat over all hands."""
-    numbers = together(_each(analysis))
+    numbers = together(
+        _numbers(analysis.language, hand.text, hand.gone, (*hand.wagers,)) for hand in all_replayed(analysis)
+    )
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
         facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
@@ -284,15 +273,6 @@ def _won(seat: Seat) -> str:
     """Return the results of a seat: `+2.5 (3 won, 1 lost, 1 pushed)`."""
     units = f"{seat.units:+g}".replace("-", "−")
     return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
-
-
-def _each(analysis: Analysis) -> Iterator[Session]:
-    """Yield the numbers of each hand, with the stakes in comments."""
-    above: Sequence[Wager] = ()
-    for place, shoe in shoes(analysis):
-        here, below = wagers(analysis.language.parsed(place.text).value)
-        yield _numbers(analysis.language, place.text, shoe.gone if shoe else (), (*above, *here))
-        above = below
 
 
 @remembered

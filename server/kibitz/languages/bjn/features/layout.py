@@ -11,8 +11,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.cut import split_points
-from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import form, laid_out, written
+from kibitz.languages.bjn.text.sheet import Sheet, form, laid_out, written
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:

@@ -11,10 +11,8 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.replay import worsened
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Severity
-from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
-from kibitz.languages.bjn.features._seen import renumbered, seat_at, seats_of
-from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
-from kibitz.languages.bjn.game.table import DEALER
+from kibitz.languages.bjn.features._replayed import Replayed, renumbered, replayed_at, seat_at, seats_of
+from kibitz.languages.bjn.game.model import ACTOR, CARD, DEALER, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.text.names import card_name, seat_name
 
 What = str | tuple[int, int]

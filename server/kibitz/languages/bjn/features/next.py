@@ -1,4 +1,4 @@
-"""The options at a cursor: entries, cards, marks, outcomes and setups."""
+"""The options at a cursor: entries, cards, marks, outcomes, setups and comments."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from kibitz.core.next import Next, Option, items
 from kibitz.core.next import plays as core_plays
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
-from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._options import (
+    Cursor,
     Style,
     cards,
+    cursor_at,
     entries,
     following,
     house_rules,
@@ -25,7 +26,6 @@ from kibitz.languages.bjn.features._options import (
     same_table,
     usual_tables,
 )
-from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
 from kibitz.languages.bjn.features.conventions import AS_SIBLING
 from kibitz.languages.bjn.game.model import (
@@ -37,20 +37,18 @@ from kibitz.languages.bjn.game.model import (
     HOUSE_RULES,
     RESULTS,
     Event,
+    Hand,
     Outcome,
     Setup,
     Split,
+    Table,
     Unread,
 )
-from kibitz.languages.bjn.game.play import begin, play
-from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.table import Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
+from kibitz.languages.bjn.game.play import begin, finished, legal_actions, outcome, play, seats_to_act, turn
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.comments import placed_wagers
-from kibitz.languages.bjn.text.names import seat_title, signs, standing, total
-from kibitz.languages.bjn.text.sheet import Placed, seat_number
-from kibitz.languages.bjn.text.write import behind
+from kibitz.languages.bjn.text.comments import MARKS, placed_wagers
+from kibitz.languages.bjn.text.names import held, standing, total
+from kibitz.languages.bjn.text.sheet import Placed, behind, seat_number
 
 ENTRIES = ("setup", "event", "split", "outcome")
 
@@ -207,9 +205,10 @@ def plays(
     if number and isinstance(hand.values[number], Unread) and hand.entries[number].item.unfinished:
         # The preview shows the table before it.
         begun, number = hand.entries[number].span, number - 1
-    style = cursor_at(analysis, end).style
-    if style is None:
+    styles = cursor_at(analysis, end).styles()
+    if not styles:
         return
+    style, _ = max(styles, key=lambda one: one[1])
     if any(isinstance(value, Outcome) for value in hand.values[: number + 1]):
         if not taken:
             yield Play("next", "The next hand", edits=(Edit(end, end, f"{style.between}{style.setup_text}"),))
@@ -219,57 +218,46 @@ def plays(
     yield from core_plays(likely, taken, Moment(hand, number, begun, style.separator).written)
 
 
-EVENT = "actor.hand.action.card.modifier"
-SETUP = "{players.cards.rules}"
-SPLIT = "/hand.card/new hand.new card/"
+_FORMS = {
+    "setup": Signature(
+        "{players.cards.rules}",
+        (
+            Parameter("players", "How many players sit at the table, without the dealer."),
+            Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
+            Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
+        ),
+        0,
+    ),
+    "split": Signature(
+        "/hand.card/new hand.new card/",
+        (
+            Parameter("hand", "The hand that is split, which keeps its number."),
+            Parameter("card", "The card that stays in it."),
+            Parameter("new hand", "The number of the hand that the split makes."),
+            Parameter("new card", "The card that goes into it. Both were dealt before."),
+        ),
+        0,
+    ),
+}
 
 
 def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
     """Return the form of the entry at `offset`, or of an event if none has been begun."""
     cursor = cursor_at(analysis, offset)
-    placed = cursor.placed
+    placed, table = cursor.placed, cursor.table
     if cursor.in_comment or cursor.replayed.sheet.conflicting:
         return None
     kind = "event" if placed is None else placed.kind
-    if kind == "setup":
-        return _setup(cursor)
-    table = cursor.table
-    if table is None or (placed is None and (not cursor.divided or _over(cursor))):
+    if (form := _FORMS.get(kind)) and (kind == "setup" or table):
+        done = cursor.complete or cursor.typed.endswith("}")
+        active = sum(map(cursor.typed[1:].count, "./"))
+        return None if done else form._replace(active=min(active, len(form.parameters) - 1))
+    over = cursor.last is not None and isinstance(cursor.last.value, Outcome)
+    if table is None or (placed is None and (over or not cursor.divided)):
         return None
     if kind == "outcome":
         return _outcome(cursor, table)
-    if kind == "split":
-        return _split(cursor)
     return _event(cursor, table) if kind == "event" else None
-
-
-def _over(cursor: Cursor) -> bool:
-    """Return whether the hand has its outcome."""
-    return cursor.last is not None and isinstance(cursor.last.value, Outcome)
-
-
-def _setup(cursor: Cursor) -> Signature | None:
-    if cursor.typed.endswith("}"):
-        return None
-    parameters = (
-        Parameter("players", "How many players sit at the table, without the dealer."),
-        Parameter("cards", "How many cards the shoe holds: 52 for each deck."),
-        Parameter("rules", f"Rules of the house: {', '.join(map(code, HOUSE_RULES))}. May be left out."),
-    )
-    return Signature(SETUP, parameters, min(cursor.typed.count("."), 2))
-
-
-def _split(cursor: Cursor) -> Signature | None:
-    if cursor.complete:
-        return None
-    parameters = (
-        Parameter("hand", "The hand that is split, which keeps its number."),
-        Parameter("card", "The card that stays in it."),
-        Parameter("new hand", "The number of the hand that the split makes."),
-        Parameter("new card", "The card that goes into it. Both were dealt before."),
-    )
-    typed = cursor.typed[1:]
-    return Signature(SPLIT, parameters, min(typed.count(".") + typed.count("/"), 3))
 
 
 def _outcome(cursor: Cursor, table: Table) -> Signature | None:
@@ -305,12 +293,8 @@ def _event(cursor: Cursor, table: Table) -> Signature:
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
         Parameter("modifier", "The state of the hand after it: `_` stands, `#` bust, `?` a hole card, or nothing."),
     )  # fmt: skip
-    held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
-    return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
-
-
-def _held(hand: Hand) -> str:
-    return f"{' '.join(signs(hand))} ({standing(hand)})" if hand.size else "no card yet"
+    about = held(table, seat, hand) if hand else ""
+    return Signature("actor.hand.action.card.modifier", parameters, min(len(fields) - 1, 4), about)
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:
@@ -325,3 +309,63 @@ def _actions(table: Table, seat: int, hand: Hand | None) -> str:
         return ""
     legal = [f"{code(action)} {ACTIONS[action]}" for action in legal_actions(table, seat, hand)]
     return f"Now: {', '.join(legal)}." if legal else "Now: nothing."
+
+
+def remarks(cursor: Cursor) -> Iterator[Completion]:
+    """Yield the comments at the cursor, if one has been begun, or after an entry and a space."""
+    sheet, placed, last = cursor.replayed.sheet, cursor.placed, cursor.last
+    text = sheet.text
+    if text[cursor.at : sheet.end_of_line(cursor.at)].strip() or sheet.conflicting:
+        return
+    begun = placed and (placed.kind == "comment" or placed.text == "/")
+    line = text[: cursor.start].rstrip(" \t")
+    alone = line == "" or line[-1] in "\r\n"
+    behind = not alone and last and last.end == len(line) and last.end < cursor.start
+    span, typed = cursor.replayed.span(Span(cursor.start, cursor.at)), cursor.typed
+    if begun and alone and (title := _section(cursor)):
+        yield from _fitting(f"// {title}", typed, span, "the next part of the hand", sheet.line_end)
+        if title == "BEGIN SETUP":
+            yield from _of_the_shoe(cursor, typed, span)
+    elif behind and (begun or placed is None) and not cursor.compact:
+        blanks = "" if begun else " " * cursor.gap
+        if in_words := cursor.replayed.in_words(len(cursor.before) - 1):
+            yield from _fitting(f"{blanks}// {in_words}", typed, span, "the meaning of the entry")
+        if not begun:
+            yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
+
+
+def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]:
+    """Yield the comments about the shoe and the bets between two hands."""
+    setup = cursor.replayed.setup or cursor.former_setup
+    numbers = {
+        "burn": " 1",
+        "bet": " 25",
+        "cut": f" {setup.shoe * 5 // 6}" if setup else " ",
+    }
+    for name, means in MARKS.items():
+        yield from _fitting(f"// {name}{numbers.get(name, '')}", typed, span, means)
+
+
+def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> Iterator[Completion]:
+    """Yield an item for a text that continues the typed one."""
+    if text.startswith(typed) and text != typed:
+        yield Completion(text + ("⏎" if tail else ""), span, text + tail, "snippet", detail)
+
+
+def _section(cursor: Cursor) -> str:
+    """Return the part of a hand that begins now, or an empty text if a comment names it already."""
+    table, last = cursor.table, cursor.last
+    value = last.value if last else None
+    if last is None or isinstance(value, Outcome):
+        title = "BEGIN SETUP"
+    elif isinstance(value, Setup):
+        title = "BEGIN DEAL"
+    elif table is None:
+        return ""
+    elif finished(table):
+        title = "OUTCOME"
+    else:
+        dealt = not (table.started or table.dealing)
+        title = "BEGIN PLAY" if dealt and turn(table) else ""
+    before = cursor.replayed.text[last.end if last else 0 : cursor.start]
+    return "" if f"// {title}" in before else title

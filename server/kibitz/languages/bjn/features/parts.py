@@ -12,11 +12,10 @@ from kibitz.core.parts import PLAIN, Part
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
-from kibitz.languages.bjn.game.model import ACTOR
-from kibitz.languages.bjn.game.table import DEALER
+from kibitz.languages.bjn.game.model import ACTOR, DEALER
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.mend import read_item
 from kibitz.languages.bjn.text.names import letters, standing
+from kibitz.languages.bjn.text.read import read_item
 from kibitz.languages.bjn.text.sheet import Sheet
 
 _SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}

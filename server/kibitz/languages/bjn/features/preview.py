@@ -7,8 +7,7 @@ from kibitz.core.answers import Preview
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.bjn.features._replayed import tables_shown
-from kibitz.languages.bjn.features._seen import draw
+from kibitz.languages.bjn.features._replayed import draw, tables_shown
 
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:

@@ -10,18 +10,37 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, each, made, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, Value, declared
-from kibitz.languages.bjn.features._replayed import shoes
-from kibitz.languages.bjn.game.counting import System, count, on_table
-from kibitz.languages.bjn.game.decisions import Decision, decided
-from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
-from kibitz.languages.bjn.game.play import meant, splitting, tables
-from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
-from kibitz.languages.bjn.game.session import Bankroll, Played, Seat, bankrolls, lessons, played
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, may_stand, may_surrender
-from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.comments import wagers
-from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
+from kibitz.languages.bjn.game.decisions import DID, Decision, decided
+from kibitz.languages.bjn.game.model import (
+    DEALER,
+    RESULTS,
+    UNKNOWN,
+    Entry,
+    Event,
+    Hand,
+    Outcome,
+    Setup,
+    Split,
+    Table,
+    Unread,
+)
+from kibitz.languages.bjn.game.play import (
+    INSURANCE,
+    Stakes,
+    gain,
+    insurance,
+    legal_actions,
+    may_stand,
+    may_surrender,
+    meant,
+    outcome,
+    splitting,
+    staked,
+)
+from kibitz.languages.bjn.game.session import Played, Seat, bankrolls, drawdown, played
+from kibitz.languages.bjn.game.shoe import System, count, on_table
+from kibitz.languages.bjn.language import Blackjack, Facts
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
@@ -31,54 +50,26 @@ NOTHING = Said(None, None, None, None, None, None)
 """The columns of shoe and decisions if both are unknown."""
 
 
-class Around(NamedTuple):
-    """The facts about a hand that its entries do not contain."""
-
-    wagers: Sequence[Wager] = ()
-    """The stakes in comments."""
-    unit: int = 0
-    """The bet of players without a comment; 0 if it is unknown."""
-    gone: tuple[str, ...] = ()
-    """The cards that have gone from the shoe."""
-    system: System | None = None
-    """The counting system; None if each hand has its own shoe."""
-    weighs: bool = False
-    """Whether the rows contain the values of decisions."""
-
-
-ALONE = Around()
-
-
-def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wager]]]:
-    """Yield the hands: their starts, sheets and setups, and their stakes."""
-    above: Sequence[Wager] = ()
-    for place in analysis.document.places():
-        sheet: Sheet = analysis.language.parsed(place.text).value
-        here, below = wagers(sheet)
-        if setup := sheet.setup:
-            yield place.start, sheet, setup, (*above, *here)
-        above = below
-
-
-def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) -> Iterator[Row]:
-    """Yield the rows of a hand that has a setup; `start` is its offset."""
-    every, ended = list(tables(setup, sheet.values, around.gone)), False
-    table, stakes = every[-1], staked(around.wagers, every[-1].players, around.unit)
-    decisions = {one.entry: one for one in reversed([*decided(sheet.values, every)])} if around.weighs else {}
-    last = sheet.entries[0]
-    for at, (last, entry) in enumerate(zip(sheet.entries[1:], sheet.values[1:], strict=True), start=1):
+def _of_hand(hand: Replayed, facts: Facts) -> Iterator[Row]:
+    """Yield the rows of a hand that has a setup."""
+    every, values, ended = hand.tables, hand.values, False
+    table, stakes = every[-1], staked(hand.wagers, every[-1].players, facts.unit)
+    weighs, system = facts.advice != "off", hand.system if hand.shoe else None
+    decisions = {one.entry: one for one in reversed([*decided(values, every)])} if weighs else {}
+    last = hand.entries[0]
+    for at, (last, entry) in enumerate(zip(hand.entries[1:], values[1:], strict=True), start=1):
         if not isinstance(entry, Outcome):
-            beside = _beside(every[at - 1], around.system, decisions.get(at))
+            beside = _beside(every[at - 1], system, decisions.get(at))
             for own in _of_entry(entry, every[at - 1], every[at]):
-                yield start + last.start, start + last.end, (*own, beside)
+                yield *hand.span(last.span), (*own, beside)
         elif not ended:
             ended = True
-            for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
+            for field, said in enumerate(_results(entry, table, values, stakes)):
                 # An insurance has the place of the last letter.
-                yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
-    if not ended and (follows := outcome(table)) and len(sheet.values) > 1:
-        for said in _results(follows, table, sheet.values, stakes):
-            yield start + last.start, start + last.end, said
+                yield *hand.span(last.field(min(field, len(last.item.fields) - 1))), said
+    if not ended and (follows := outcome(table)) and len(values) > 1:
+        for said in _results(follows, table, values, stakes):
+            yield *hand.span(last.span), said
 
 
 DIGITS = 12
@@ -149,28 +140,14 @@ def cards(hand: Hand) -> str:
     return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
 
 
-def worth(
-    hand: Hand | None,
-    options: str | None = None,
-    letter: str = "",
-    bet: int | None = None,
-    blackjack: float = 1.5,
-    money: float | None = None,
-    even: bool = False,
-) -> Said:
-    """Return the total of a hand, and its result and win; `money` is that of one bet."""
-    seen = hand if hand and hand.known and not hand.hidden else None
-    won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
-    return Said(
-        seen and seen.total,
-        seen and seen.soft,
-        options,
-        RESULTS.get(letter),
-        bet,
-        won,
-        money * bet if money is not None and bet is not None else None,
-        money * won if money is not None and won is not None else None,
-    )
+def seen(hand: Hand | None) -> tuple[Value, Value]:
+    """Return the total of a hand and whether it is soft, if they are known."""
+    return (hand.total, hand.soft) if hand and hand.known and not hand.hidden else (None, None)
+
+
+def worth(hand: Hand | None, options: str | None = None, letter: str = "") -> Said:
+    """Return the total of a hand, its legal actions, and its result without a bet."""
+    return Said(*seen(hand), options, RESULTS.get(letter), None, None, None, None)
 
 
 def options(table: Table, seat: int, hand: Hand) -> str | None:
@@ -193,8 +170,10 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
             if place < len(hands):
                 hand = hands[place]
                 bet = 2 if (seat, hand.number) in doubled else 1
-                pays, each = table.setup.blackjack, stakes.bets.get(seat)
-                found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
+                pays, stake = table.setup.blackjack, stakes.bets.get(seat)
+                won = gain(hand, letter, bet, pays, even=seat in stakes.even) if letter in RESULTS else None
+                own = (bet, won, stake and stake * bet, stake and won and stake * won)
+                found = Said(*seen(hand), None, RESULTS.get(letter), *own)
                 yield ended(seat, hand.number), cards(hand), found, NOTHING
             else:
                 # A result of a hand that does not exist.
@@ -227,17 +206,9 @@ def rows(language: Blackjack, kind: Kind) -> Rows | None:
 
 
 def _events(analysis: Analysis) -> Iterator[Record]:
-    language, above = analysis.language, list[Wager]()
-    system = language.system if analysis.context else None
-    weighs = language.facts.advice != "off"
-    for place, shoe in shoes(analysis):
-        sheet: Sheet = language.parsed(place.text).value
-        said, (here, above) = above, wagers(sheet)
-        if (setup := sheet.setup) is None:
-            continue
-        gone = shoe.gone if shoe else ()
-        around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
-        yield Record(place.start, hand_rows(place.start, setup, sheet, around))
+    for hand in all_replayed(analysis):
+        if hand.tables:
+            yield Record(hand.start, _of_hand(hand, analysis.language.facts))
 
 
 class PlayedHand(NamedTuple):
@@ -251,21 +222,18 @@ class PlayedHand(NamedTuple):
 @kept_with
 def hands(analysis: Analysis) -> Sequence[PlayedHand]:
     """Return the hands, each replayed once. They are cached, because several tables need them."""
-    gone = {place.start: shoe.gone for place, shoe in shoes(analysis) if shoe} if analysis.context else {}
-    return [_hand(*one, analysis.language.facts.unit, gone.get(one[0], ())) for one in sheets(analysis)]
+    unit = analysis.language.facts.unit
+    return [_hand(hand, hand.setup, unit) for hand in all_replayed(analysis) if hand.setup]
 
 
 def _hands(analysis: Analysis) -> Iterator[Record]:
     return (Record(one.start, [one.row]) for one in hands(analysis))
 
 
-def _hand(
-    start: int, sheet: Sheet, setup: Setup, wagers: Sequence[Wager], unit: int, gone: tuple[str, ...]
-) -> PlayedHand:
-    here = played(setup, sheet.values, wagers, unit, gone)
+def _hand(hand: Replayed, setup: Setup, unit: int) -> PlayedHand:
+    here = played(setup, hand.values, hand.wagers, unit, hand.gone)
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
-    written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
     sums: Sequence[float | None] = [None] * 9
     if here.finished:
         sums = [*map(sum, zip(Seat(), *here.seats, strict=True))][: len(sums)]
@@ -279,12 +247,11 @@ def _hand(
         " ".join(dealer.cards),
         dealer.total if known else None,
         dealer.bust if known else None,
-        str(written)[1:-1] if written else None,
+        str(hand.outcome)[1:-1] if hand.outcome else None,
         *sums,
         *money,
     )
-    first = sheet.entries[0]
-    return PlayedHand(start, (start + first.start, start + first.end, (said,)), here)
+    return PlayedHand(hand.start, (*hand.span(hand.entries[0].span), (said,)), here)
 
 
 EACH_HAND = Rows(HANDS, _hands)
@@ -405,19 +372,17 @@ def _courses(analysis: Analysis) -> Iterator[Record]:
     """Yield a row for each seat and each tenth of its many hands, or only the end; a file is a session."""
     rolls = bankrolls(one.played.seats for one in hands(analysis))
     for seat, roll in enumerate(rolls, start=1):
-        count = len(roll.course)
-        for tenth in range(1 if count >= FEWEST else TENTHS, TENTHS + 1) if count >= LEAST else ():
-            now = Bankroll(roll.course[: count * tenth // TENTHS])
-            said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
-            yield _record(0, [said])
+        for tenth in range(1 if len(roll) >= FEWEST else TENTHS, TENTHS + 1) if len(roll) >= LEAST else ():
+            now = roll[: len(roll) * tenth // TENTHS]
+            yield _record(0, [Said(seat, tenth, now[-1], max(now), min(now), drawdown(now))])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:
     for hand in hands(analysis):
-        found = lessons(hand.played.decisions)
         said = [
-            Said(one.kind, f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost)
-            for one in found
+            Said(one.kind, f"{one.situation}: {DID[one.chosen]}, not {DID[one.advised]}", 1, one.cost)
+            for one in hand.played.decisions
+            if one.chosen != one.advised
         ]
         yield _record(hand.start, said)
 

@@ -9,8 +9,15 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph, stacked, suit
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
-from kibitz.languages.bjn.features._seen import Drawn, Seen, SeenHand, no_table, seen
+from kibitz.languages.bjn.features._replayed import (
+    Drawn,
+    Replayed,
+    Seen,
+    SeenHand,
+    no_table,
+    seen,
+    tables_shown,
+)
 from kibitz.languages.bjn.game.model import UNKNOWN
 from kibitz.languages.bjn.text.names import card_name, card_sign
 

@@ -16,11 +16,19 @@ from itertools import accumulate, islice, zip_longest
 from operator import add, sub
 from typing import NamedTuple
 
-from kibitz.languages.bjn.game.decisions import DID, Decision, decided
-from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
-from kibitz.languages.bjn.game.play import begin, tables
-from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
-from kibitz.languages.bjn.game.table import Hand, Table
+from kibitz.languages.bjn.game.decisions import Decision, decided
+from kibitz.languages.bjn.game.model import Entry, Event, Hand, Outcome, Setup, Table
+from kibitz.languages.bjn.game.play import (
+    INSURANCE,
+    Stakes,
+    Wager,
+    begin,
+    gain,
+    insurance,
+    outcome,
+    staked,
+    tables,
+)
 
 
 class Seat(NamedTuple):
@@ -96,12 +104,10 @@ class Played(NamedTuple):
         seat = seat._replace(decisions=len(own), mistakes=sum(one.chosen != one.advised for one in own))
         if not weighed:
             return seat
-        expected = own[0].expected if own else None
-        if expected is None:
-            # The seat had no decision, or its value is unknown.
-            return seat._replace(expected=seat.units, given_away=sum(one.cost for one in own))
-        later = sum(one.cost for one in own[1:])
-        return seat._replace(expected=expected - later, given_away=own[0].cost + later)
+        expected, later = own[0].expected if own else None, sum(one.cost for one in own[1:])
+        given = later + (own[0].cost if own else 0)
+        # Without a decision of known value, the result is what was to be expected.
+        return seat._replace(expected=seat.units if expected is None else expected - later, given_away=given)
 
 
 def played(
@@ -179,69 +185,13 @@ def together(sessions: Iterable[Session]) -> Session:
     return total
 
 
-# The bankroll
-
-
-class Bankroll(NamedTuple):
-    """The units of a seat over a session, from 0. A blackjack pays 3:2."""
-
-    course: tuple[float, ...] = ()
-    """The units of the seat after each hand that it played."""
-
-    @property
-    def units(self) -> float:
-        return self.course[-1] if self.course else 0.0
-
-    @property
-    def highest(self) -> float:
-        return max(self.course, default=0.0)
-
-    @property
-    def lowest(self) -> float:
-        return min(self.course, default=0.0)
-
-    @property
-    def drawdown(self) -> float:
-        """The largest loss after a peak of the units."""
-        tops = islice(accumulate(self.course, max, initial=0.0), 1, None)
-        return max(map(sub, tops, self.course), default=0.0)
-
-
-def bankrolls(hands: Iterable[Sequence[Seat]]) -> tuple[Bankroll, ...]:
-    """Return the units of each seat, hand by hand; `hands` are the seats of single hands in order."""
+def bankrolls(hands: Iterable[Sequence[Seat]]) -> Sequence[Sequence[float]]:
+    """Return the units of each seat after each hand that it played, from 0; `hands` are the seats of single hands in order."""
     each = zip_longest(*hands, fillvalue=Seat())
-    played = ([seat.units for seat in seats if seat.hands] for seats in each)
-    return tuple([Bankroll(tuple(accumulate(units))) for units in played])
+    return [[*accumulate(seat.units for seat in seats if seat.hands)] for seats in each]
 
 
-# Lessons
-
-
-class Lesson(NamedTuple):
-    """A deviation from basic strategy: `soft 18 against 10`, `stood` instead of `hit`."""
-
-    situation: str
-    did: str
-    better: str
-    times: int = 1
-    cost: float = 0.0
-    """The total cost, in bets."""
-
-    @property
-    def kind(self) -> str:
-        """The kind of mistake: a surrender, a split, a double, or whether to draw."""
-        both = {self.did, self.better}
-        kinds = {DID["r"]: "surrender", DID["/"]: "split", DID["!"]: "double"}
-        return next((kind for did, kind in kinds.items() if did in both), "hit or stand")
-
-
-def lessons(decisions: Iterable[Decision]) -> Sequence[Lesson]:
-    """Return the deviations from basic strategy, the most expensive kinds first."""
-    found: dict[tuple[str, str, str], tuple[int, float]] = {}
-    for one in decisions:
-        if one.chosen != one.advised:
-            key = (one.situation, DID[one.chosen], DID[one.advised])
-            times, cost = found.get(key, (0, 0.0))
-            found[key] = (times + 1, cost + one.cost)
-    every = (Lesson(*key, times, cost) for key, (times, cost) in found.items())
-    return sorted(every, key=lambda lesson: (-lesson.cost, -lesson.times, lesson.situation))
+def drawdown(course: Sequence[float]) -> float:
+    """Return the largest loss after a peak of the units."""
+    tops = islice(accumulate(course, max, initial=0.0), 1, None)
+    return max(map(sub, tops, course), default=0.0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kibitz.core.directives import Directive, directive
 from kibitz.core.values import Span
 from kibitz.languages.bjn.game.model import Event
-from kibitz.languages.bjn.game.scoring import Wager
+from kibitz.languages.bjn.game.play import Wager
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
@@ -87,7 +87,10 @@ class PlacedWager(NamedTuple):
     """The stakes in a comment."""
 
     wager: Wager
-    comment: Placed
+    span: Span
+    """The place of the comment."""
+    places: tuple[Span, ...]
+    """The places of its numbers."""
     below: bool
     """Whether it is on its own line below the hand. Then it is about the next hand."""
 
@@ -98,9 +101,14 @@ def placed_wagers(sheet: Sheet) -> Iterator[PlacedWager]:
         return
     last = sheet.entries[-1].end if sheet.entries else 0
     for placed, before in zip(sheet.items, (None, *sheet.items), strict=False):
-        below = placed.start >= last and not _on_a_line(sheet, last, placed)
-        for wager in _read(placed, _seat(sheet, before, placed)):
-            yield PlacedWager(wager, placed, below)
+        if (found := _stated(placed, _STAKES)) and not found.wrong:
+            start = placed.start
+            yield PlacedWager(
+                Wager(found.name, found.numbers, _seat(sheet, before, placed)),
+                Span(start, start + len(placed.text.rstrip())),
+                tuple(span.shifted(start) for span in found.places),
+                start >= last and not _on_a_line(sheet, last, placed),
+            )
 
 
 def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
@@ -109,22 +117,17 @@ def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
     return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
 
 
-def stated(placed: Placed, names: Sequence[str] = _STAKES) -> Directive | None:
+def _stated(placed: Placed, names: Sequence[str]) -> Directive | None:
     """Return the directive in a comment, in its offsets."""
     if placed.kind != "comment" or not (found := _COMMENT.match(placed.text)):
         return None
     return directive(placed.text, found.end(), len(placed.text.rstrip()), names)
 
 
-def _read(placed: Placed, seat: int) -> Iterator[Wager]:
-    if (found := stated(placed)) and not found.wrong:
-        yield Wager(found.name, found.numbers, seat)
-
-
 def unclear(sheet: Sheet) -> Iterator[tuple[Placed, Directive]]:
     """Yield the comments whose directive is not understood."""
     for placed in sheet.items:
-        if (found := stated(placed, [*MARKS])) and found.wrong:
+        if (found := _stated(placed, [*MARKS])) and found.wrong:
             yield placed, found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from kibitz.core.bounds import PROBLEMS
@@ -14,8 +14,7 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, across, glance, read_item, unread, with_suits
-from kibitz.languages.bjn.text.read import GRAMMAR
+from kibitz.languages.bjn.text.read import GRAMMAR, SHORT, across, glance, read_item, unread, with_suits
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
@@ -53,24 +52,20 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
 
 
-def words_of(text: str) -> list[str]:
-    """Return the texts between bars and line ends. :func:`entry_of` refuses those with spaces or comments inside."""
-    text = text.rstrip()
-    if " " not in text and "\n" not in text:
-        return text.split("|")
-    return [word for part in DIVIDER.split(text) if (word := part.strip())]
-
-
 def _row(text: str) -> Row | None:
-    """Return the hand if it has no comments and no flaws, or None."""
+    """Return the hand if it has no comments and no flaws, or None. :func:`_entry` refuses words with spaces or comments inside."""
+    bare = text.rstrip()
+    words: Iterable[str] = bare.split("|")
+    if " " in bare or "\n" in bare:
+        words = filter(None, map(str.strip, DIVIDER.split(bare)))
     try:
-        return Row(text, [entry_of(word) for word in words_of(text)])
+        return Row(text, [_entry(word) for word in words])
     except KeyError:
         return None
 
 
 @remembered
-def entry_of(text: str) -> Item:
+def _entry(text: str) -> Item:
     """Return the entry of a text without flaws. Raises KeyError for any other text."""
     item = read_item(text) if text.split() == [text] else None
     if item is None or item.value is None or item.flaws:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
-from kibitz.languages.bjn.game.model import RANKS, SIGNS, SUITS, UNKNOWN
-from kibitz.languages.bjn.game.table import DEALER, Hand, Table
+from kibitz.languages.bjn.game.model import DEALER, RANKS, SIGNS, SUITS, UNKNOWN, Hand, Table
 
 HIDDEN = "▒▒"
 SHOWN = 24
@@ -51,6 +50,12 @@ def standing(hand: Hand) -> str:
     mark = MARKS.get(hand.ended, "")
     label = total(hand)
     return f"{label}, {mark}" if mark and mark.split()[0] not in label else label
+
+
+def held(table: Table, seat: int, hand: Hand) -> str:
+    """Return a hand with its title, cards, total and state: `Player 2: A♠ 5♦, soft 16`."""
+    cards = f"{' '.join(signs(hand))}, {standing(hand)}" if hand.size else "no card yet"
+    return f"{seat_title(table, seat, hand)}: {cards}"
 
 
 def short(hand: Hand) -> str:
