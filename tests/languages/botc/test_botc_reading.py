@@ -19,15 +19,12 @@ from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc.drawing.record import pasted_at
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.fast import fast
-from kibitz.languages.botc.fast.fast import look_at
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR
-from kibitz.languages.botc.text.read import parse
 from pace import pace
 
 NAMES = st.from_regex(r"[A-Z][A-Za-z0-9_]{0,6}", fullmatch=True)
@@ -171,40 +168,6 @@ def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
     assert [one.rule.slug for one in analysis.diagnostics()][1] == "stray-bracket"
 
 
-@given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
-def test_quick_look_at_a_line_equals_reading(inside: str) -> None:
-    text = f"[{inside}]"
-    record = LANGUAGE.parse(text).value.record
-    assert record is not None
-    if found := look_at(text):
-        assert record.sound
-        assert found.circle == record.circle
-    elif record.sound and record.circle.names:
-        assert any(sign in text for sign in "\n()#") or "  " in text or "[ " in text or " ]" in text
-
-
-@given(GRIMOIRES.filter(lambda grimoire: len(grimoire.players) > 4), st.data())
-def test_quick_look_at_a_drawing_equals_reading(grimoire: Grimoire, data: st.DataObject) -> None:
-    """Drawings as they are, and after changes. A quick look accepts only clear ones."""
-    text = render(grimoire, data.draw(st.sampled_from(["balanced", "horizontal", "tower"]))).text
-    found = look_at(text)
-    assert found is not None
-    assert found.circle.names == tuple(player.name for player in grimoire.players)
-    for _ in range(data.draw(st.integers(0, 3))):
-        lines = text.split("\n")
-        number = data.draw(st.integers(0, len(lines) - 1))
-        at = data.draw(st.integers(0, len(lines[number])))
-        piece = data.draw(st.sampled_from(["", " ", "(", ")", "()", "x", "2", "*", "~", "│"]))
-        lines[number] = lines[number][:at] + piece + lines[number][at + len(piece) :]
-        if data.draw(st.integers(0, 3)) == 0:
-            lines.insert(data.draw(st.integers(1, len(lines))), lines.pop(number))
-        text = "\n".join(lines)
-    read = LANGUAGE.parse(text)
-    if found := look_at(text):
-        assert read.value.record is not None
-        assert (found.circle, ()) == (read.value.record.circle, read.problems)
-
-
 @FEW
 @given(GRIMOIRES.filter(lambda grimoire: grimoire.players))
 def test_the_state_of_a_town_square_comes_back(grimoire: Grimoire) -> None:
@@ -276,18 +239,6 @@ def test_spaces_belong_to_a_damaged_drawing(inserted: str) -> None:
     for removed in (0, 1) if inserted else (1,):
         for start in range(len(FENCED)):
             check_edits(LANGUAGE, FENCED, [(start / len(FENCED), removed, inserted)], lambda *_: None)
-
-
-@given(
-    GRIMOIRES,
-    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 2), st.sampled_from(["", *PIECES])), max_size=2),
-)
-def test_fast_reading_equals_full_reading(grimoire: Grimoire, slips: list[tuple[int, int, str]]) -> None:
-    text = f"{write.line(grimoire)}\n"
-    assert (fast.read(text) is None) == (not grimoire.players)
-    for start, length, typed in slips:
-        text = text[:start] + typed + text[start + length :]
-    assert fast.read(text) in (None, parse(text))
 
 
 def test_titles_of_drawings_without_lines_are_few_findings() -> None:

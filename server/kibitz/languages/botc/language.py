@@ -14,17 +14,15 @@ from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with, remembered
-from kibitz.core.notation import Parsed, Skip
+from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.grimoire import check, check_marks, findings
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
 from kibitz.languages.botc.check.titles import check_titles
 from kibitz.languages.botc.check.words import check_script
-from kibitz.languages.botc.fast import fast
-from kibitz.languages.botc.fast.fast import skip_clean
 from kibitz.languages.botc.game.log import begins_anew, one_game, titles
-from kibitz.languages.botc.game.roles import UNSAID, Script
+from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, rules, split
 from kibitz.languages.botc.text.nodes import Record
@@ -83,7 +81,7 @@ class Botc(Language[Sheet]):
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return fast.read(text) or parse(text, self._explains)
+        return parse(text, self._explains)
 
     def summarise(self, block: Block) -> object:
         return _lines(block) or None
@@ -110,10 +108,6 @@ class Botc(Language[Sheet]):
 
     def unknown_after(self, context: Any, state: Any) -> object:
         return LOST
-
-    def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
-        # The fast path does not know the rules for scripts.
-        return (skip_clean(chunks, state) if context is UNSAID else None) or Skip(state, 0)
 
     def finalize(
         self, document: Document, context: Any, state: Any, aggregates: Sequence[Any]
