@@ -15,7 +15,6 @@ from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.testing import Game
-from kibitz.languages.botc.text import write
 
 Log = list[list[Player]]
 """The players at each moment of a game."""
@@ -42,7 +41,7 @@ def log(rng: Random) -> Log:
 
 
 def in_lines(moments: Log) -> str:
-    return _written(moments, write.line)
+    return _written(moments, str)
 
 
 def in_drawings(moments: Log) -> str:

@@ -105,12 +105,10 @@ class Game(Pictured):
 
     @property
     def record(self) -> str:
-        from kibitz.languages.botc.text.write import line
-
         lines, last = list[str](), ""
         for phase, grimoire in zip(self.phases, self.grimoires, strict=True):
             lines += [f"# {phase}"] if phase not in ("", last) else []
-            lines.append(line(grimoire))
+            lines.append(str(grimoire))
             last = phase
         return "\n".join(lines) + "\n"
 

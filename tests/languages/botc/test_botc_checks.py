@@ -17,7 +17,6 @@ from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import Grimoire, Player, goes_on
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
@@ -92,7 +91,7 @@ def moments(draw: st.DrawFn) -> Grimoire:
 
 
 def _record(grimoire: Grimoire) -> Record:
-    record = parse(write.line(grimoire)).value.record
+    record = parse(str(grimoire)).value.record
     assert record is not None
     return record
 
@@ -123,7 +122,7 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
 def test_renaming_changes_the_name_and_nothing_else(grimoires: list[Grimoire], data: st.DataObject) -> None:
     forms = [data.draw(st.booleans()) for _ in grimoires]
     text = "".join(
-        (render(grimoire).text if drawn else write.line(grimoire)) + "\n"
+        (render(grimoire).text if drawn else str(grimoire)) + "\n"
         for grimoire, drawn in zip(grimoires, forms, strict=True)
     )
     name = data.draw(st.sampled_from([player.name for player in grimoires[0].players]))

@@ -23,7 +23,6 @@ from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR
 from pace import pace
 
@@ -46,9 +45,7 @@ FEW = settings(max_examples=settings().max_examples // 3)
 GRIMOIRES = st.lists(players(), max_size=8).map(lambda seats: Grimoire(tuple(seats)))
 COMMENTS = st.sampled_from(["# Night 2", "  # [Alice:imp]", "#", "# ┌─ no drawing"])
 BAGS = st.lists(st.sampled_from(sorted(roles())), max_size=4).map(lambda bag: f"{{{' '.join(bag)}}}")
-PARTS = st.one_of(
-    GRIMOIRES.map(write.line), GRIMOIRES.map(lambda grimoire: render(grimoire).text), COMMENTS, BAGS
-)
+PARTS = st.one_of(GRIMOIRES.map(str), GRIMOIRES.map(lambda grimoire: render(grimoire).text), COMMENTS, BAGS)
 FILES = st.lists(PARTS, max_size=4).map(lambda parts: "\n".join([*parts, ""]))
 PIECES = [
     "[", "]", "{", "}", "(", ")", "*", "~~", ":", ",", " ", "#", "Bob", "imp", "Bob:imp", "*Al:chef*", "ww:wrong",
@@ -68,7 +65,7 @@ def _errors(text: str) -> list[str]:
 @FEW
 @given(st.lists(GRIMOIRES, max_size=4))
 def test_written_grimoires_are_read_back(grimoires: list[Grimoire]) -> None:
-    text = "\n".join(map(write.line, grimoires))
+    text = "\n".join(map(str, grimoires))
     assert _grimoires(text) == grimoires
     assert not _errors(text)
 
@@ -81,7 +78,7 @@ def test_grammar_of_a_file_covers_its_parts(text: str) -> None:
 
 @given(GRIMOIRES, st.data())
 def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject) -> None:
-    entries = [write.entry(player) for player in grimoire.players]
+    entries = [str(player) for player in grimoire.players]
     # A colon at the start would belong to the entry before, as in `Bob :imp`.
     broken = data.draw(st.text("*~:imp.-é", min_size=1, max_size=8).filter(lambda text: text[0] != ":"))
     place = data.draw(st.integers(0, len(entries)))
@@ -174,7 +171,7 @@ def test_the_state_of_a_town_square_comes_back(grimoire: Grimoire) -> None:
     names = {player.name: number for number, player in enumerate(grimoire.players)}
     if len(names) < len(grimoire.players) or any(name.strip("_") != name for name in names):
         return
-    state = LANGUAGE.convert(Analysis.of(LANGUAGE, write.line(grimoire)), "townsquare")
+    state = LANGUAGE.convert(Analysis.of(LANGUAGE, str(grimoire)), "townsquare")
     assert "leftOut" not in json.loads(state)
     assert _grimoires(LANGUAGE.convert(Analysis.of(LANGUAGE, state), "line")) == [grimoire]
 

@@ -17,7 +17,6 @@ from kibitz.languages.botc.game.lifetimes import owner, powerless
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, named, played, shorthand_events
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.read import Sheet
@@ -340,7 +339,7 @@ class _Log:
         if self.record.form != "line":
             return ()
         rest = tuple([one for one in seat.player.tokens if one != word.text])
-        return (Edit(*seat.span, write.entry(replace(seat.player, tokens=rest))),)
+        return (Edit(*seat.span, str(replace(seat.player, tokens=rest))),)
 
     def _states(self) -> Iterator[Diagnostic]:
         """Yield findings about dead players who live again, and about votes that come back."""

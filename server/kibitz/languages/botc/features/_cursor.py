@@ -31,7 +31,6 @@ from kibitz.languages.botc.game.log import (
 from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
@@ -302,7 +301,7 @@ def conversion(
     """Return the edit that writes a grimoire in a form. Comments inside it move before it."""
     start, end = record.span.shifted(place.start)
     if to == "line":
-        return Edit(start, end, write.line(record.grimoire))
+        return Edit(start, end, str(record.grimoire))
     lines = [place.text[slice(*span)] for span in sheet_at(document, place).inside]
     lines.append(render(record.grimoire, *layout).text)
     line_start = document.line_at(start).start
@@ -346,7 +345,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, write.entry(seat.entry.written)) for seat in record.seats),
+        *((seat.at, str(seat.entry.written)) for seat in record.seats),
     ]
 
 
@@ -380,7 +379,7 @@ class GrimoireContext(DocumentContext):
         grimoire = Grimoire(tuple(players))
         if self.record.form == "drawing" and self.record.sides:
             return self.drawn(players, self.record.sides).text
-        return write.line(grimoire)
+        return str(grimoire)
 
     def drawn(self, players: Sequence[Player], sides: Layout) -> Edit:
         """Return the edit that replaces the grimoire with a drawing of these players."""
@@ -390,7 +389,7 @@ class GrimoireContext(DocumentContext):
     def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
         """Return the edits that put other players into some seats, or none for an unreadable drawing."""
         if self.record.form == "line":
-            return tuple([Edit(*self.seat(index), write.entry(new[index])) for index in sorted(new)])
+            return tuple([Edit(*self.seat(index), str(new[index])) for index in sorted(new)])
         if self.record.sides is None or not self.record.sound:
             return ()
         players = [new.get(index, player) for index, player in enumerate(self.players)]

@@ -18,7 +18,6 @@ from kibitz.languages.botc.game.log import Player, Title, following, one_game, p
 from kibitz.languages.botc.game.night import over
 from kibitz.languages.botc.game.roles import owners
 from kibitz.languages.botc.game.shorthand import UnclearError, played
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
 PASSED = {True: frozenset({"dawn", "dusk"}), False: frozenset({"dawn"})}
@@ -36,7 +35,7 @@ class Guess:
 
     @cached_property
     def text(self) -> str:
-        text = write.entry(self.player)
+        text = str(self.player)
         return text[: text.rindex(")")] if self.open else text
 
 

@@ -19,7 +19,6 @@ from kibitz.languages.botc.drawing.record import REDRAW
 from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_before, moment_behind
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
 AS_BESIDE = 2.0
@@ -75,7 +74,7 @@ def _agrees(third: Record, players: Iterable[Player]) -> bool:
 
 
 def _length(players: Iterable[Player]) -> int:
-    return sum(len(write.entry(one)) for one in players)
+    return sum(len(str(one)) for one in players)
 
 
 def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
@@ -188,7 +187,7 @@ class _Beside(NamedTuple):
                     put.append((behind, replace(states[name], role=player.role, tokens=both)))
             ways[tuple(put)] = None
         for way in filter(None, ways):
-            title = "Add " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
+            title = "Add " + " and ".join(f"`{player}`" for _, player in way)
             title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
             # Tokens that were only in the middle grimoire are lost.
@@ -205,7 +204,7 @@ class _Beside(NamedTuple):
             edit = Edit(self.table.seat(second - 1).end, self.table.seat(second).end, "")
         else:
             edit = self._drawn([*players[:second], *players[second + 1 :]])
-        yield Candidate((edit,), TWICE, f"Remove the second `{write.entry(player)}`", "known")
+        yield Candidate((edit,), TWICE, f"Remove the second `{player}`", "known")
 
     def died(self, offset: int) -> Iterator[Candidate]:
         """Yield the player at an offset as dead: a Demon may have passed on its character."""
@@ -216,7 +215,7 @@ class _Beside(NamedTuple):
             yield Candidate(
                 edits,
                 AS_BESIDE + DROPPED,
-                f"Change `{write.entry(player)}` to `{write.entry(dead)}`",
+                f"Change `{player}` to `{dead}`",
                 "known",
                 unsupported=True,
             )
@@ -228,7 +227,7 @@ class _Beside(NamedTuple):
             return (self._drawn([player for _, player in numbered]),)
         edits = []
         for behind, those in groupby(put, itemgetter(0)):
-            texts = " ".join(write.entry(player) for _, player in those)
+            texts = " ".join(str(player) for _, player in those)
             span = self.table.seat(max(behind, 0))
             at, text = (span.start, f"{texts} ") if behind < 0 else (span.end, f" {texts}")
             edits.append(Edit(at, at, text))
@@ -242,18 +241,14 @@ class _Beside(NamedTuple):
     def _shown(self, number: int) -> str:
         """Return the text of a seat, or the entry of a seat in a drawing."""
         line = self.record.form == "line"
-        return (
-            self.table.document.text(*self.table.seat(number))
-            if line
-            else write.entry(self.table.players[number])
-        )
+        return self.table.document.text(*self.table.seat(number)) if line else str(self.table.players[number])
 
     def _written(self, number: int) -> int:
         """Return the length of a seat in code points, with the unreadable part of a broken one."""
         if self.record.form == "line" and self.record.seats[number].entry.broken:
             start, end = self.table.seat(number)
             return end - start
-        return len(write.entry(self.table.players[number]))
+        return len(str(self.table.players[number]))
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """Yield a change of some seats; the neighbouring grimoires give its cost."""
@@ -268,13 +263,13 @@ class _Beside(NamedTuple):
             if third is not other and _characters(new.values()) != _characters(was.values()):
                 cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
         title = "Change " + " and ".join(
-            f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
+            f"`{self._shown(number)}` to `{player}`" for number, player in new.items()
         )
         # A token in the text is intended.
         unsupported = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
         for number, player in new.items():
             if self.record.entries[number].broken:
-                kept = {*_WORDS.findall(write.entry(player))}
+                kept = {*_WORDS.findall(str(player))}
                 unsupported = unsupported or not kept.issuperset(
                     _WORDS.findall(self._shown(number).partition("(")[2])
                 )

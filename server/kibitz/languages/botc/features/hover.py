@@ -28,7 +28,6 @@ from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.read import parse
 from kibitz.languages.botc.text.script import lines_in, wanted
@@ -94,7 +93,7 @@ def _played(record: Record, events: Sequence[Shorthand], script: Script, text: s
         now = played(was, [last], night, script=script)
     except UnclearError as error:
         return escape(str(error))
-    changed = [code(write.entry(new)) for old, new in zip(was, now, strict=True) if old != new]
+    changed = [code(str(new)) for old, new in zip(was, now, strict=True) if old != new]
     return escape(last.does) + (f" · {', '.join(changed)}" if changed else "")
 
 

@@ -28,12 +28,22 @@ class Player:
     dead: bool = False
     spent: bool = False
 
+    def __str__(self) -> str:
+        """Return the entry: `Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
+        tokens = f"({','.join(self.tokens)})" if self.tokens else ""
+        star, tildes = "*" * (self.dead or self.spent), "~~" * self.spent
+        return f"{star}{tildes}{self.name}{tildes}:{self.role}{tokens}{star}"
+
 
 @dataclass(frozen=True, slots=True)
 class Grimoire:
     """One moment of a game: the seats in clockwise order."""
 
     players: tuple[Player, ...]
+
+    def __str__(self) -> str:
+        """Return the grimoire in one line."""
+        return f"[{' '.join(map(str, self.players))}]"
 
 
 NUMBERS = (

@@ -27,7 +27,6 @@ from kibitz.languages.botc.game.roles import (
     meant,
     roles,
 )
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.script import (
     SHORT,
     Json,
@@ -87,7 +86,7 @@ def from_state(text: str) -> str:
     ]
     rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
     lines += [f"# state: {compact(rest)}"] if rest else []
-    return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
+    return "".join(f"{line}\n" for line in (*lines, str(grimoire)))
 
 
 def _rest(state: Json, back: Json, grimoire: Grimoire) -> Json:
@@ -342,7 +341,7 @@ def from_storage(text: str) -> str:
         raise RefusedError(f"this is {NO_STORAGE}: it has no list of `tokens`")
     comments = [*_storage_script(storage), *_bluffs(storage)]
     script = script_of(lines_in("\n".join(comments)))
-    return "".join(f"{one}\n" for one in (*comments, write.line(Grimoire(_seats(tokens, script)))))
+    return "".join(f"{one}\n" for one in (*comments, str(Grimoire(_seats(tokens, script)))))
 
 
 def _storage_script(storage: Json) -> Sequence[str]:

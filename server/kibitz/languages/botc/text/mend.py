@@ -13,7 +13,6 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import did_you_mean
 from kibitz.languages.botc.game.roles import by_prefix, known_as, meant, roles
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR, change, is_identifier, pattern, report
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
@@ -94,7 +93,7 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
     finding = next(found, None) or _run_together(text, problem) or _general(problem)
     fixes = [change(whole, text, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
-        alive = write.entry(replace(entry.player, dead=False, spent=False))
+        alive = str(replace(entry.player, dead=False, spent=False))
         fixes.append(change(whole, text, alive))
     fields: dict[str, Any] = {"name": entry.name.text, "mended": finding.mended, **finding.fields}
     return entry, report(finding.slug, Span(finding.start, finding.end), *fixes, **fields)
@@ -228,7 +227,7 @@ def _written(entry: Entry, role: str = "") -> str:
     player = entry.player
     if not role and player.role not in roles() and (found := meant(player.role)):
         role = found.id
-    return write.entry(replace(player, role=role or player.role))
+    return str(replace(player, role=role or player.role))
 
 
 LONGEST_PLAYER = 400

@@ -16,7 +16,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import did_you_mean, shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.game.shorthand import LACKING, VERBS
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import (
     CHUNK_SIZE,
     LOOSE,
@@ -345,7 +344,7 @@ class _Chunk(Rest):
                 span = self._put_together(torn)
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                fix = change(span, self.text[slice(*span)], write.entry(torn.entry.player))
+                fix = change(span, self.text[slice(*span)], str(torn.entry.player))
                 if kind == "comma":
                     self._report("comma", sign, fix)
                 else:
@@ -381,7 +380,7 @@ class _Chunk(Rest):
             entry, problem = read_entry(f"{bracketed['name']}({bracketed['tokens']}){bracketed['star']}")
             if problem is None:
                 span = Span(*bracketed.span())
-                fix = Fix.of("Change `[ ]` to `( )`", *span, write.entry(entry.written))
+                fix = Fix.of("Change `[ ]` to `( )`", *span, str(entry.written))
                 sign = Span(*bracketed.span("open"))
                 self._report("syntax", sign, fix, found="`[` begins a grimoire", expected="`(` for tokens")
                 self.torn[part.start] = entry
@@ -393,7 +392,7 @@ class _Chunk(Rest):
         return part
 
     def _torn_by_blank(self, torn: Torn) -> Span:
-        mended = write.entry(torn.entry.player)
+        mended = str(torn.entry.player)
         self._report(
             "blank-in-entry", torn.gap, change(torn.span, self.text[slice(*torn.span)], mended), mended=mended
         )
