@@ -29,8 +29,7 @@ from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.botc.game.lifetimes import Moment, deaths
-from kibitz.languages.botc.game.log import Grimoire, Player, Title, following, passed
+from kibitz.languages.botc.game.log import Grimoire, Moment, Player, Title, deaths, following, passed
 from kibitz.languages.botc.game.night import WINNERS, Step, night, over
 from kibitz.languages.botc.game.roles import COUNTED, Role, Team, changed_by, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams

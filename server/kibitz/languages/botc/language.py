@@ -104,7 +104,7 @@ class Botc(Language[Sheet]):
         if state:
             changed, moved = self._changes(state, record, context)
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
-        return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
+        return None if anew else Before(record.grimoire, chunk, seen(state), titled, moved), (*found, *named)
 
     def unknown_after(self, context: Any, state: Any) -> object:
         return LOST
@@ -135,7 +135,7 @@ class Botc(Language[Sheet]):
 
         Findings about the setup appear once in a game, because a log shows when a character changes.
         """
-        same = one_game(before.circle, record.circle, before.titled)
+        same = one_game(before.grimoire, record.grimoire, before.titled)
         told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()
         for one in found:
             again = same and one.rule.slug in {"composition", "missing-character"}

@@ -13,8 +13,7 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.botc.check.grimoire import owner_of
-from kibitz.languages.botc.game.lifetimes import owner, powerless
-from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
+from kibitz.languages.botc.game.log import Grimoire, Player, exchanged, one_game, owner, powerless, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, named, played, shorthand_events
 from kibitz.languages.botc.text.grammar import change, report
@@ -91,10 +90,10 @@ def check_jots(
 class Before(NamedTuple):
     """The previous grimoire and its chunk: the state of the fold over the chunks of a file."""
 
-    circle: Circle
+    grimoire: Grimoire
     chunk: Chunk
-    earlier: Circle | None = Circle()
-    """The grimoire before `circle`, or None if kibitz skipped it.
+    earlier: Grimoire | None = Grimoire()
+    """The grimoire before that one, or None if kibitz skipped it.
 
     A value that returns from there was wrong in between, and has already been reported.
     """
@@ -104,15 +103,15 @@ class Before(NamedTuple):
     """The tokens that have moved from their previous players."""
 
 
-LOST = Before(Circle(), Chunk(""), None)
+LOST = Before(Grimoire(), Chunk(""), None)
 """The state after a chunk at which kibitz failed."""
 
 
-def seen(state: Before | None) -> Circle | None:
+def seen(state: Before | None) -> Grimoire | None:
     """Return the previous grimoire for the next state (`Before.earlier`)."""
     if state is None:
-        return Circle()
-    return None if state is LOST else state.circle
+        return Grimoire()
+    return None if state is LOST else state.grimoire
 
 
 def changes(
@@ -123,7 +122,7 @@ def changes(
     `state` is the state after the former. Some findings need a title in between, because a file without titles may list
     unrelated states.
     """
-    if silent(before.circle, record.circle, state.titled):
+    if not one_game(before.grimoire, record.grimoire, state.titled):
         return (), frozenset()
     log = _Log(before, state, record, script)
     return [*log.found()], frozenset([word.text for word, _ in log.moved])
@@ -134,7 +133,8 @@ class _Log:
 
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
-        self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
+        self.known = state.earlier is not None
+        self.earlier = {one.name: one.role for one in state.earlier.players} if state.earlier else {}
         self.moved_before = state.moved
         self.players = before.players
         line_end = LINE_BREAK.search(self.chunk.text, before.span.end)
@@ -228,7 +228,7 @@ class _Log:
 
     def _misspelt(self) -> Iterator[Diagnostic]:
         for name, was in self.slips.items():
-            if name not in self.earlier.names:
+            if name not in self.earlier:
                 span = self.written[name].name.span
                 found = self._report(
                     "misspelt-player",
@@ -250,15 +250,15 @@ class _Log:
                 yield self._report("player-gone", start, name, f"`{name}` is here", name=name)
         for name, seat in self.new.items():
             if name not in self.old and not self._traveller(seat):
-                slug = "player-missing" if self.titled and name in self.earlier.names else "player-new"
+                slug = "player-missing" if self.titled and name in self.earlier else "player-new"
                 first = next(iter(self.old))
                 yield self._report(slug, seat.name.span, first, "the grimoire before", name=name)
 
     def _seats(self) -> Iterator[Diagnostic]:
         now = self.stayed[1]
         moved = _moved(*self.stayed)
-        earlier = [name for name in self.earlier.names if name in now]
-        if not moved or (self.earlier.names and _moved(earlier, now) is None):
+        earlier = [name for name in self.earlier if name in now]
+        if not moved or (self.earlier and _moved(earlier, now) is None):
             return
         if not self.swapped:
             span = self.new[moved].name.span
@@ -302,7 +302,7 @@ class _Log:
         if was is None or was.player.role == role or was.entry.broken or seat.entry.broken:
             return None
         # A player who returns to an earlier character changed in the grimoire between.
-        back = (name, role) in zip(self.earlier.names, self.earlier.roles, strict=True)
+        back = self.earlier.get(name) == role
         old, now = self.script.role(was.player.role), self.script.role(role)
         return (old, now) if old and now and not back and name not in self.swapped else None
 

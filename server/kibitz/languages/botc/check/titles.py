@@ -12,7 +12,7 @@ from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Diagnostic, Fix, Related, Span
-from kibitz.languages.botc.game.log import ANEW, Circle, Title, one_game, titled_lines, titles
+from kibitz.languages.botc.game.log import ANEW, Grimoire, Title, one_game, titled_lines, titles
 from kibitz.languages.botc.text.grammar import change, report
 
 
@@ -22,8 +22,8 @@ class Titled(NamedTuple):
     span: Span
     text: str
     title: Title
-    circle: Circle = Circle()
-    """The seats of the grimoire under it."""
+    grimoire: Grimoire = Grimoire()
+    """The grimoire under it."""
 
 
 def check_titles(document: Document) -> Iterator[Diagnostic]:
@@ -37,8 +37,8 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
             yield report("title-misspelt", span, fix, title=text, wanted=wanted)
     yield from _twice(document, [one.span.start for one in found])
     if not all(one.title.order < other.title.order or _apart(other) for one, other in pairwise(found)):
-        seated = [one._replace(circle=_circle_under(document, one.span.end)) for one in found]
-        for game in _games([one for one in seated if one.circle.names]):
+        seated = [one._replace(grimoire=_grimoire_under(document, one.span.end)) for one in found]
+        for game in _games([one for one in seated if one.grimoire.players]):
             yield from _out_of_order(game)
 
 
@@ -83,26 +83,26 @@ def _titles_of(block: Block) -> tuple[tuple[int, int, str, Title], ...]:
     )
 
 
-def _circle_under(document: Document, offset: int) -> Circle:
-    """Return the seats of the grimoire under a title, or none if another title is nearer."""
+def _grimoire_under(document: Document, offset: int) -> Grimoire:
+    """Return the grimoire under a title, or an empty one if another title is nearer."""
     place = document.place_at(offset - 1)
     if titles(place.text[offset - place.start :]):
-        return Circle()
+        return Grimoire()
     for near in islice(document.since(place), 1, RECENT):
         record = document.language.parsed(near.text).value.record
-        if record and record.circle.names:
-            circle: Circle = record.circle
-            return circle
+        if record and record.players:
+            grimoire: Grimoire = record.grimoire
+            return grimoire
         if titles(near.text):
             break
-    return Circle()
+    return Grimoire()
 
 
 def _games(found: Sequence[Titled]) -> Iterator[list[Titled]]:
     """Yield the titles of each game that have a number."""
     game = list[Titled]()
     for one in found:
-        new = game and not one_game(game[-1].circle, one.circle, titled=True)
+        new = game and not one_game(game[-1].grimoire, one.grimoire, titled=True)
         if new or one.title.phase in ANEW:
             yield game
             game = []

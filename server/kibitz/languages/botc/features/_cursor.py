@@ -216,8 +216,8 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
             return None
         titled = titled or bool(titles(behind.text))
         for _, found in grimoires(document, [place]):
-            if found.circle.names:
-                return found if one_game(found.circle, record.circle, titled) else None
+            if found.players:
+                return found if one_game(found.grimoire, record.grimoire, titled) else None
     return None
 
 
@@ -247,7 +247,7 @@ def first_night(record: Record, later: bool, title: Title | None = None) -> bool
     """
     if title:
         return title.night == (title.phase == "night")
-    return not later and not any(record.circle.states)
+    return not later and not any(player.dead for player in record.players)
 
 
 def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:

@@ -13,8 +13,7 @@ from functools import cached_property
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._context import CursorContext
-from kibitz.languages.botc.game.lifetimes import Moment, deaths
-from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
+from kibitz.languages.botc.game.log import Moment, Player, Title, deaths, following, one_game, passed
 from kibitz.languages.botc.game.night import over
 from kibitz.languages.botc.game.roles import owners
 from kibitz.languages.botc.game.shorthand import UnclearError, played
@@ -87,7 +86,11 @@ class PreviousGrimoire:
         told = _night(zip(self.sat, [seat.player for seat in self.done], strict=False))
         if told is not None:
             return told
-        if self.last is None or not self._before or not one_game(self._before[0].circle, self.last.circle):
+        if (
+            self.last is None
+            or not self._before
+            or not one_game(self._before[0].grimoire, self.last.grimoire)
+        ):
             return self.last is not None
         return not _night(zip(self._before[0].players, self.sat, strict=False))
 

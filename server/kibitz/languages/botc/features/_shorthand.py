@@ -188,7 +188,7 @@ def _told(now: CursorContext, word: str) -> Iterator[Option]:
     """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
         yield _named(now, player)
-    seated = set(now.log[0].circle.roles)
+    seated = {player.role for player in now.log[0].players}
     found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
     for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
         yield Option(role.id, f"{role.name}, {role.team}", kind="role")

@@ -25,7 +25,7 @@ from kibitz.languages.botc.features._cursor import (
     title_behind,
     waking,
 )
-from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, Title
+from kibitz.languages.botc.game.log import Grimoire, Player, Title, public
 from kibitz.languages.botc.game.night import differences
 from kibitz.languages.botc.game.roles import TEAMS, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
@@ -99,11 +99,6 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     return what._replace(players=tuple(players), notes=notes, order=order)
 
 
-def public(grimoire: Grimoire) -> Grimoire:
-    """Return a grimoire without the storyteller's information."""
-    return Grimoire(tuple([replace(player, role=UNKNOWN, tokens=()) for player in grimoire.players]))
-
-
 def _words(view: str, what: Shown, document: Document) -> str:
     """Return the night sheet, or the changes since the previous grimoire."""
     before = moment_before(document, what.place, what.record)
@@ -157,7 +152,7 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
 def _last(document: Document, place: Place) -> Record | None:
     """Return the last grimoire with players before a chunk."""
     found = records_in(document, chunks_before(document, place, RECENT))
-    return next((record for _, record in found if record.circle.names), None)
+    return next((record for _, record in found if record.players), None)
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:

@@ -252,8 +252,8 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     document = analysis.document
     for place in document.places():
         text, record = place.text, sheet_at(document, place).record
-        if record and record.circle.names:
-            same = before is not None and one_game(before.circle, record.circle)
+        if record and record.players:
+            same = before is not None and one_game(before.grimoire, record.grimoire)
             eve = before.grimoire if before and same else None
             for lens in _above(text, eve, title, analysis.context):
                 yield lens._replace(span=lens.span.shifted(place.start))

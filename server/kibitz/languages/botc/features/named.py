@@ -209,7 +209,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
 def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[tuple[Place, Record]]:
     """Yield the grimoires of some chunks up to the end of the game."""
     for place, record in grimoires(document, places):
-        if not one_game(last.circle, record.circle):
+        if not one_game(last.grimoire, record.grimoire):
             return
         yield place, record
         last = record

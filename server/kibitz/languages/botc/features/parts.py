@@ -149,7 +149,7 @@ def _symbol(record: Record, in_full: bool) -> Symbol:
     if record.form == "bag":
         roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
         return Symbol("", plural(len(roles), "role"), "list", span, span.first, roles)
-    detail = f"{plural(len(record.circle.names), 'player')} · {record.circle.states.count(0)} alive"
+    detail = f"{plural(len(record.players), 'player')} · {sum(not one.dead for one in record.players)} alive"
     return Symbol("", detail, "game", span, span.first, tuple(_players(record)) if in_full else ())
 
 

@@ -10,9 +10,9 @@ from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.words import listed, plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import DatedGrimoire, layout_of, waking
-from kibitz.languages.botc.features._shown import Shown, bag_of, public, shown
+from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features.rows import games
-from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player, public
 from kibitz.languages.botc.game.night import WINNERS, differences, over
 from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments

@@ -11,7 +11,7 @@ from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import DatedGrimoire, moments
-from kibitz.languages.botc.game.log import Player, one_game
+from kibitz.languages.botc.game.log import Player, one_game, public
 from kibitz.languages.botc.game.night import WINNERS, count, over
 from kibitz.languages.botc.game.roles import Script, known_as
 from kibitz.languages.botc.game.setup import alignments, teams
@@ -44,9 +44,7 @@ def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[DatedGrimoi
 
 
 def _one_game(last: DatedGrimoire, now: DatedGrimoire, hidden: bool) -> bool:
-    before, after = (one.record.circle for one in (last, now))
-    if hidden:
-        before, after = (one._replace(roles=one.names) for one in (before, after))
+    before, after = (public(one.record.grimoire) if hidden else one.record.grimoire for one in (last, now))
     return one_game(before, after, titled=last.title != now.title)
 
 

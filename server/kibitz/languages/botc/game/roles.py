@@ -217,12 +217,26 @@ def identifier(label: str) -> str:
         "".join(letter for letter in plain if letter not in "'’" and not unicodedata.combining(letter)),
     )
     if words and len(words[0]) == 1 and words[0].isdigit():
-        words[0] = _DIGITS[int(words[0])]
+        words[0] = NUMBERS[int(words[0])]
     word = "_".join(words)
     return f"no_{word}" if word[:1].isdigit() else word
 
 
-_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 def _squeeze(word: str) -> str:

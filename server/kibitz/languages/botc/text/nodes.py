@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.botc.game.log import Circle, Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role, by_prefix, known_as, owners
 
 if TYPE_CHECKING:
@@ -179,24 +179,15 @@ class Record:
         """The grimoire of the readable players, without places."""
         return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
 
-    @cached_property
-    def circle(self) -> Circle:
-        """Names, roles and states of the readable players."""
-        return Circle(
-            tuple([player.name for player in self.players]),
-            tuple([player.role for player in self.players]),
-            tuple([player.dead + player.spent for player in self.players]),
-        )
-
     @property
     def players(self) -> tuple[Player, ...]:
         """The readable players, clockwise."""
         return self.grimoire.players
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the readable players, clockwise."""
-        return self.circle.names
+        return self.grimoire.names
 
     @property
     def parts(self) -> list[Span]:

@@ -295,10 +295,22 @@ def _read_official(text: str) -> Official:
     return _script(entries)
 
 
-_NUMBERED = (
-    "id", "name", "image", "ability", "edition", "firstNight", "firstNightReminder", "otherNight", "otherNightReminder",
-    "reminders", "remindersGlobal", "setup", "team", "isCustom",
-)  # fmt: skip
+_NUMBERED = [
+    "id",
+    "name",
+    "image",
+    "ability",
+    "edition",
+    "firstNight",
+    "firstNightReminder",
+    "otherNight",
+    "otherNightReminder",
+    "reminders",
+    "remindersGlobal",
+    "setup",
+    "team",
+    "isCustom",
+]
 """The keys of a character in the order in which town squares number them."""
 
 
