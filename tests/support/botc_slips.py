@@ -10,8 +10,7 @@ from random import Random
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.botc.drawing.layouts import balanced
-from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.drawing.render import balanced, render
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.testing import Game

@@ -422,17 +422,16 @@ def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, 
 
 
 def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Yield all findings for a record that need no other record; `text` is its chunk."""
-    found = findings(record, script)
+    """Return all findings for a record that need no other record; `text` is its chunk."""
+    found = _check(record, script)
     if record.form == "drawing":
         from kibitz.languages.botc.drawing.record import with_fixes_redrawn
 
-        found = with_fixes_redrawn(found, record, text)
-    yield from found
+        return with_fixes_redrawn(found, record, text)
+    return found
 
 
-def findings(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Yield the findings of the rules for a record."""
+def _check(record: Record, script: Script) -> Iterator[Diagnostic]:
     yield from check_words(record, script)
     yield from check_tokens(record, script)
     if record.sound:

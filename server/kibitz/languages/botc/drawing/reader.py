@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from kibitz.languages.botc.drawing.layouts import Layout
+from kibitz.languages.botc.drawing.render import Layout
 from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
 from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.text.nodes import Entry, Word

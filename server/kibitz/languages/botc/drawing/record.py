@@ -12,9 +12,8 @@ from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural
 from kibitz.languages.botc.check.words import check_words
-from kibitz.languages.botc.drawing.layouts import Layout, balanced
 from kibitz.languages.botc.drawing.reader import Reading, read
-from kibitz.languages.botc.drawing.render import redrawn
+from kibitz.languages.botc.drawing.render import Layout, balanced, redrawn
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
@@ -31,8 +30,8 @@ _COMPLETED = frozenset(
 """Doubts that the missing end of a drawing may resolve."""
 
 
-def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
-    """Return the record of a drawing and its findings; with `explains`, they include the fix that redraws it.
+def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
+    """Return the record of a drawing, and its findings with the fix that redraws it.
 
     Unreadable parts come first and hide findings about the layout, which they may have caused. A drawing with findings only
     about the layout is sound: redrawn, it keeps its meaning.
@@ -68,8 +67,8 @@ def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
     if errors and (broken or not _is_whole(reading, text)):
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]
     told = errors or [*_apart(problems, record)]
-    if not told or not explains:
-        return record, [*told]
+    if not told:
+        return record, []
     fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
     return record, [one._replace(fixes=(fix,)) for one in told]
 
@@ -235,7 +234,7 @@ def _best(length: int, damage: Sequence[str], ways: Iterable[Sequence[str]]) -> 
     """Return the first way to read a damaged drawing without doubts, or the first one that loses nothing."""
     doubtful: Pasted | None = None
     for lines in ways:
-        record, problems = read_drawing("\n".join(lines), explains=False)
+        record, problems = read_drawing("\n".join(lines))
         if record.entries and record.sound:
             tabs = TABS in damage
             moved = [one for one in problems if tabs or one.rule.slug not in _OF_FRAME]

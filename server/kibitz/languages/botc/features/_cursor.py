@@ -15,9 +15,8 @@ from kibitz.core.document import Document, line_end_of
 from kibitz.core.items import place_written
 from kibitz.core.setting import LAYOUT, WIDTH, Preferences
 from kibitz.core.values import Edit, Span
-from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
-from kibitz.languages.botc.drawing.render import redrawn, render
+from kibitz.languages.botc.drawing.render import Layout, redrawn, render
 from kibitz.languages.botc.game.log import (
     Grimoire,
     Player,

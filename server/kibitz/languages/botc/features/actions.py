@@ -14,7 +14,6 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._context import CursorContext
 from kibitz.languages.botc.features._cursor import (
     GrimoireContext,
     conversion,
@@ -26,8 +25,8 @@ from kibitz.languages.botc.features._cursor import (
     sheet_at,
     spread,
 )
+from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire
 from kibitz.languages.botc.features._options import Laying
-from kibitz.languages.botc.features._previous import PreviousGrimoire
 from kibitz.languages.botc.features.convert import imported
 from kibitz.languages.botc.features.layout import read
 from kibitz.languages.botc.game.log import Player

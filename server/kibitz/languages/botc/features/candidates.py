@@ -14,8 +14,8 @@ from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
+from kibitz.languages.botc.drawing.render import balanced
 from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_before, moment_behind
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles

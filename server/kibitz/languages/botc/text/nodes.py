@@ -16,7 +16,7 @@ from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role, by_prefix, known_as, owners
 
 if TYPE_CHECKING:
-    from kibitz.languages.botc.drawing.layouts import Layout
+    from kibitz.languages.botc.drawing.render import Layout
 
 Form = Literal["line", "drawing", "bag"]
 

@@ -48,7 +48,88 @@ BRACKETS_SHOWN = 8
 """The maximum number of empty brackets in a message."""
 
 
-class Rest:
+def _players(text: str) -> bool:
+    """Return whether a stray text begins with a player."""
+    return read_entry(text.split()[0])[1] is None
+
+
+def _unfinished(problem: Diagnostic, text: str) -> bool:
+    """Return whether a finding reports a drawing without an end."""
+    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
+
+
+_QUOTES = re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
+"""A chat's marks before quoted lines."""
+
+
+@cache
+def _jot() -> re.Pattern[str]:
+    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
+    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
+
+
+_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
+"""A comment at the end of a line of shorthand."""
+
+
+_REST_OF_LINE = re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
+"""The stray text of a line, or several loose lines of a drawing."""
+
+
+_TITLES = re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
+"""Titles of drawings up to the end of a text."""
+
+
+MOST_LINES, MOST_DRAWN = 2000, 20_000
+"""Maximum size of a drawing, in lines and code points. A longer text is not read."""
+_CLOSING = frozenset(")]}>")
+_BRACKET = re.compile(r"[\]}]")
+_CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
+"""Escapes of a chat and non-breaking spaces of a web page; comments may have both."""
+_SEVERAL = re.compile(r"(.)\1*")
+_UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
+_PLAYERS = re.compile(r"[\w:]")
+_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
+"""A player with tokens in the wrong brackets."""
+
+
+def parse(text: str) -> Parsed[Sheet]:
+    """See :meth:`kibitz.core.language.Language.parse`."""
+    return _Chunk(text).read()
+
+
+class Sheet(NamedTuple):
+    """A chunk: at most one record, and the comments and conflict markers in and after it.
+
+    `marks` come from a chat, such as `> ` before a line. They have no meaning; `check/grimoire.py` reports them.
+    """
+
+    record: Record | None
+    comments: tuple[Span, ...] = ()
+    marks: tuple[Span, ...] = ()
+    veiled: bool = False
+    """Whether some marks are before the lines of a drawing, which is not read because of them."""
+    events: tuple[Span, ...] = ()
+    """The lines of shorthand for the next events (`game/shorthand.py`)."""
+
+    @property
+    def inside(self) -> list[Span]:
+        """The comments within the record."""
+        return [one for one in self.comments if self.record and one.end < self.record.span.end]
+
+    def below(self, text: str) -> str:
+        """Return the text after the line on which the record ends."""
+        end = self.record.span.end if self.record else 0
+        found = LINE_BREAK.search(text, end) if self.record else None
+        return text[found.start() :] if found else "" if self.record else text
+
+    @property
+    def notes(self) -> list[Span]:
+        """The comments and lines of shorthand, in order."""
+        return sorted([*self.comments, *self.events])
+
+
+class _Chunk:
     """A chunk in reading: the offset, the findings so far, and the text after its record."""
 
     def __init__(self, text: str) -> None:
@@ -63,6 +144,8 @@ class Rest:
         self.veiled = False
         self.loose = False
         """Whether there are lines of a drawing outside of any drawing."""
+        self.torn: dict[int, Entry] = {}
+        """The split players, by their offsets."""
 
     def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
         self._add(report(slug, span, *fixes, **fields))
@@ -147,7 +230,7 @@ class Rest:
             if kind == "close":
                 self._stray_bracket(Span(start, start + 1))
                 continue
-            found = _jot().match(self.text, start) or _rest_of_line().match(self.text, start)
+            found = _jot().match(self.text, start) or _REST_OF_LINE.match(self.text, start)
             self.at = found.end() if found else self.at
             if found and found.re is _jot() and (comment := _COMMENT_BEHIND.match(self.text, self.at)):
                 self.comments.append(Span(comment.start() + comment[0].index("#"), comment.end()))
@@ -169,7 +252,7 @@ class Rest:
         if text[0] == ">" and not _DRAWN.isdisjoint(text):
             # A chat's marks on a drawing hide its other faults.
             self.veiled = True
-            self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
+            self.marks += [Span(*found.span()).shifted(start) for found in _QUOTES.finditer(text)]
         elif text[0] in "│└|║┃╚┗":
             if not self.loose:
                 # An empty line may have cut this rest off from its drawing.
@@ -192,103 +275,6 @@ class Rest:
                 fixes = [change(Span(start, start + len(word)), word, verb) for verb in near]
             self._report("stray-text", span, *fixes)
 
-
-def _players(text: str) -> bool:
-    """Return whether a stray text begins with a player."""
-    return read_entry(text.split()[0])[1] is None
-
-
-def _unfinished(problem: Diagnostic, text: str) -> bool:
-    """Return whether a finding reports a drawing without an end."""
-    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
-
-
-@cache
-def _quotes() -> re.Pattern[str]:
-    """Return the pattern of a chat's marks before quoted lines."""
-    return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
-
-
-@cache
-def _jot() -> re.Pattern[str]:
-    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
-    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
-
-
-_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
-"""A comment at the end of a line of shorthand."""
-
-
-@cache
-def _rest_of_line() -> re.Pattern[str]:
-    """Return the pattern of the stray text of a line, or of several loose lines of a drawing."""
-    return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
-
-
-@cache
-def _titles() -> re.Pattern[str]:
-    """Return the pattern of titles of drawings up to the end of a text."""
-    return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
-
-
-MOST_LINES, MOST_DRAWN = 2000, 20_000
-"""Maximum size of a drawing, in lines and code points. A longer text is not read."""
-_CLOSING = frozenset(")]}>")
-_BRACKET = re.compile(r"[\]}]")
-_CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
-"""Escapes of a chat and non-breaking spaces of a web page; comments may have both."""
-_SEVERAL = re.compile(r"(.)\1*")
-_UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
-_PLAYERS = re.compile(r"[\w:]")
-_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
-"""A player with tokens in the wrong brackets."""
-
-
-def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
-    """See :meth:`kibitz.core.language.Language.parse`. With `explains`, findings show the fixed drawing."""
-    return _Chunk(text, explains).read()
-
-
-class Sheet(NamedTuple):
-    """A chunk: at most one record, and the comments and conflict markers in and after it.
-
-    `marks` come from a chat, such as `> ` before a line. They have no meaning; `check/grimoire.py` reports them.
-    """
-
-    record: Record | None
-    comments: tuple[Span, ...] = ()
-    marks: tuple[Span, ...] = ()
-    veiled: bool = False
-    """Whether some marks are before the lines of a drawing, which is not read because of them."""
-    events: tuple[Span, ...] = ()
-    """The lines of shorthand for the next events (`game/shorthand.py`)."""
-
-    @property
-    def inside(self) -> list[Span]:
-        """The comments within the record."""
-        return [one for one in self.comments if self.record and one.end < self.record.span.end]
-
-    def below(self, text: str) -> str:
-        """Return the text after the line on which the record ends."""
-        end = self.record.span.end if self.record else 0
-        found = LINE_BREAK.search(text, end) if self.record else None
-        return text[found.start() :] if found else "" if self.record else text
-
-    @property
-    def notes(self) -> list[Span]:
-        """The comments and lines of shorthand, in order."""
-        return sorted([*self.comments, *self.events])
-
-
-class _Chunk(Rest):
-    """The state of reading one chunk."""
-
-    def __init__(self, text: str, explains: bool = True) -> None:
-        super().__init__(text)
-        self.explains = explains
-        self.torn: dict[int, Entry] = {}
-        """The split players, by their offsets."""
-
     def read(self) -> Parsed[Sheet]:
         record = None
         chat = [found for found in _CHAT.finditer(self.text) if found.lastgroup]
@@ -297,13 +283,15 @@ class _Chunk(Rest):
             # A chat's marks in the words of a record hide its other faults.
             return Parsed(Sheet(None, (), tuple(self.marks), veiled=True))
         if len(self.text) > 1 and not self.text.strip("[{"):
-            self._empty_brackets()
+            self.at = len(self.text)
+            whole = Span(0, self.at)
+            self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
         elif self.text[:1] == "[":
             record = self._grimoire()
         elif self.text[:1] == "{":
             record = self._bag()
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
-            if _titles().match(self.text, drawing.end()):
+            if _TITLES.match(self.text, drawing.end()):
                 self.at = len(self.text)
                 self._report("not-closed", Span(0, 1), expected="└")
             else:
@@ -412,12 +400,6 @@ class _Chunk(Rest):
         title = "Replace `,` with a space" if blank else "Remove `,`"
         self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
 
-    def _empty_brackets(self) -> None:
-        """Report a chunk of only opening brackets once."""
-        self.at = len(self.text)
-        whole = Span(0, self.at)
-        self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
-
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
         closed = self.text[span.end - 1] == "]"
@@ -505,7 +487,7 @@ class _Chunk(Rest):
             found = f"a drawing of more than {MOST_LINES:,} lines or {MOST_DRAWN:,} characters"
             self._report("syntax", Span(0, 1), found=found, expected="its last line, which begins with `└`")
             return Record("drawing", Span(0, len(text)), sound=False)
-        record, problems = read_drawing(text, self.explains)
+        record, problems = read_drawing(text)
         for problem in problems:
             self._add(problem)
         return record
