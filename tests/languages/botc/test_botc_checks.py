@@ -13,7 +13,7 @@ from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.features._cursor import moments as moments_of
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 from kibitz.languages.botc.language import LANGUAGE
@@ -133,7 +133,7 @@ def test_renaming_changes_the_name_and_nothing_else(grimoires: list[Grimoire], d
     analysis = Analysis.of(LANGUAGE, text)
     edits = LANGUAGE.rename(analysis, text.index(name), "Zoë_the_Third")
     after = Analysis.of(LANGUAGE, apply(text, edits))
-    assert [record.grimoire for _, record in records(after.document)] == [
+    assert [one.record.grimoire for one in moments_of(after.document)] == [
         Grimoire(tuple(_renamed(player, name) for player in grimoire.players)) for grimoire in grimoires
     ]
     assert _slugs(after) == _slugs(analysis)

@@ -19,7 +19,7 @@ from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc.drawing.record import pasted_at
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.features._cursor import moments
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
@@ -54,7 +54,7 @@ PIECES = [
 
 
 def _grimoires(text: str) -> list[Grimoire]:
-    return [record.grimoire for _, record in records(Analysis.of(LANGUAGE, text).document)]
+    return [one.record.grimoire for one in moments(Analysis.of(LANGUAGE, text).document)]
 
 
 def _errors(text: str) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject)
     broken = data.draw(st.text("*~:imp.-é", min_size=1, max_size=8).filter(lambda text: text[0] != ":"))
     place = data.draw(st.integers(0, len(entries)))
     text = f"[{' '.join([*entries[:place], broken, *entries[place:]])}]"
-    seats = next(record for _, record in records(Analysis.of(LANGUAGE, text).document)).seats
+    seats = next(moments(Analysis.of(LANGUAGE, text).document)).record.seats
     assert len(seats) == len(entries) + 1
     rest = [*seats[:place], *seats[place + 1 :]]
     assert [seat.entry.player for seat in rest] == list(grimoire.players)
@@ -96,7 +96,7 @@ def test_after_edits_all_is_as_if_just_opened(text: str, changes: list[tuple[flo
 
 
 def _same_records(document: Document, text: str) -> None:
-    assert list(records(document)) == list(records(Document.open(LANGUAGE, text)))
+    assert list(moments(document)) == list(moments(Document.open(LANGUAGE, text)))
 
 
 @given(st.lists(st.sampled_from([*PIECES, "\n", "\r\n", "\u2028", "é"]), max_size=30).map("".join))

@@ -18,9 +18,9 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.grimoire import check, check_marks
-from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, check_titles, seen
+from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, check_titles
 from kibitz.languages.botc.check.words import check_script
-from kibitz.languages.botc.game.log import begins_anew, one_game, titles
+from kibitz.languages.botc.game.log import Grimoire, begins_anew, one_game, titles
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, rules, split
@@ -93,7 +93,8 @@ class Botc(Language[Sheet]):
         if state:
             changed, moved = changes(before, state, record, context) if before else ((), moved)
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
-        return None if anew else Before(record.grimoire, chunk, seen(state), titled, moved), (*found, *named)
+        earlier = None if state is LOST else state.grimoire if state else Grimoire()
+        return None if anew else Before(record.grimoire, chunk, earlier, titled, moved), (*found, *named)
 
     def unknown_after(self, context: Any, state: Any) -> object:
         return LOST

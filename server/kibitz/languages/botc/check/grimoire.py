@@ -317,7 +317,10 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
         if not any(wanted.allows(found) for wanted in hidden):
             yield from _composition(record, players, present, found, changed)
         yield from _required(record, present, changed)
-        yield from _sitting(record, changed, script)
+        # Travellers are no neighbours.
+        seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
+        for slug, seat in (*_marionettes(seats, script), *_outside_line(seats, script)):
+            yield report(slug, seat.name.span, mild=changed, name=seat.player.name)
     if reason := over(grimoire, script):
         yield report("game-over", record.span.first, reason=reason)
 
@@ -377,14 +380,6 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
             if role and needed not in names:
                 name = roles()[needed].name
                 yield report("missing-character", seat.role.span, mild=changed, role=role.name, needed=name)
-
-
-def _sitting(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
-    """Yield the players whose neighbours break a rule; travellers do not count."""
-    seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
-    apart = [*_marionettes(seats, script), *_outside_line(seats, script)]
-    for slug, seat in apart:
-        yield report(slug, seat.name.span, mild=changed, name=seat.player.name)
 
 
 def _marionettes(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:

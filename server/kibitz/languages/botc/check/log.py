@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from kibitz.languages.botc.game.log import (
     Player,
     Title,
     exchanged,
+    is_night,
     one_game,
     owner,
     powerless,
@@ -57,7 +57,11 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
             fix = change(span, text, wanted)
             yield report("title-misspelt", span, fix, title=text, wanted=wanted)
     yield from _twice(document, [one.span.start for one in found])
-    if not all(one.title.order < other.title.order or _apart(other) for one, other in pairwise(found)):
+    # The first title of a game and a dusk have no number.
+    if not all(
+        one.title.order < other.title.order or other.title.phase in ANEW or other.title.order < 0
+        for one, other in pairwise(found)
+    ):
         seated = [one._replace(grimoire=_grimoire_under(document, one.span.end)) for one in found]
         for game in _games([one for one in seated if one.grimoire.players]):
             yield from _out_of_order(game)
@@ -80,11 +84,6 @@ def _twice(document: Document, titled: Sequence[int]) -> Iterator[Diagnostic]:
         fix = Fix.of("Remove the second copy", start + size, again + size, "")
         related = [Related(Span(start, start + size), "the first copy")]
         yield report("grimoire-twice", Span(again, again + size), fix, related=related)
-
-
-def _apart(one: Titled) -> bool:
-    """Return whether a title needs no comparison with the previous one: it begins a game, or has no number."""
-    return one.title.phase in ANEW or one.title.order < 0
 
 
 def _titles(document: Document) -> Iterator[Titled]:
@@ -202,27 +201,6 @@ Seats = Mapping[str, Seat]
 """The seats of a grimoire by their names."""
 
 
-def moved_tokens(
-    old: Seats, new: Seats, script: Script, events: Iterable[Shorthand]
-) -> Iterator[tuple[Word, str]]:
-    """Yield the unique tokens that have moved since the previous grimoire, each with its former player.
-
-    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left out if
-    one of the players has a new character or got an ability back.
-    """
-    every = [*old.items(), *new.items()]
-    if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
-        return
-    laid = {token_of(event.what).name for event in events if event.verb == "+"}
-    was = _lying(old, script)
-    for token, (name, word) in _lying(new, script).items():
-        sat = was[token][0] if token in was else name
-        holders = {who for who, seat in every if seat.player.role == token.prefix}
-        concerned = [(old.get(who), new.get(who)) for who in (sat, name, *holders)]
-        if sat != name and token.name not in laid and all(_as_before(*pair) for pair in concerned):
-            yield word, sat
-
-
 def _lying(seats: Seats, script: Script) -> Mapping[TokenWord, tuple[str, Word]]:
     """Return the unique tokens that stay in place, by their character, each with its player and word."""
     found = dict[TokenWord, list[tuple[str, Word]]]()
@@ -251,7 +229,7 @@ def check_jots(
         event = Shorthand.of(text[slice(*span)])
         if event is None:
             continue
-        night = [title.phase for title in titles(text[: span.start])][-1:] != ["day"]
+        night = is_night(text[: span.start])
         try:
             if players is not None or event.lacks:
                 state = played(state, [event], night, script=script)
@@ -283,13 +261,6 @@ class Before(NamedTuple):
 
 LOST = Before(Grimoire(), Chunk(""), None)
 """The state after a chunk at which kibitz failed."""
-
-
-def seen(state: Before | None) -> Grimoire | None:
-    """Return the previous grimoire for the next state (`Before.earlier`)."""
-    if state is None:
-        return Grimoire()
-    return None if state is LOST else state.grimoire
 
 
 def changes(
@@ -340,7 +311,7 @@ class _Log:
             yield from self._characters()
             for word, sat in self.moved:
                 said = f"`{sat}` has it here"
-                yield self._report("token-moved", word.span, sat, said, token=word.text, was=sat)
+                yield self._report("token-moved", word.span, sat, message=said, token=word.text, was=sat)
             yield from self._previous()
         yield from self._states()
 
@@ -395,13 +366,13 @@ class _Log:
         slug: str,
         span: Span,
         sat: str,
-        message: str,
         *more: Related,
+        message: str = "",
         doubtful: bool = False,
         **fields: Any,
     ) -> Diagnostic:
         """Return a finding with the former place of a player; a `doubtful` one has an explanation."""
-        related = [Related(self.old[sat].name.span, message, self.chunk), *more]
+        related = [Related(self.old[sat].name.span, message or f"`{sat}` is here", self.chunk), *more]
         return report(slug, span, related=related, mild=doubtful, **fields)
 
     def _misspelt(self) -> Iterator[Diagnostic]:
@@ -409,13 +380,7 @@ class _Log:
             if name not in self.earlier:
                 span = self.written[name].name.span
                 found = self._report(
-                    "misspelt-player",
-                    span,
-                    was,
-                    f"`{was}` is here",
-                    doubtful=not self.titled,
-                    name=name,
-                    was=was,
+                    "misspelt-player", span, was, doubtful=not self.titled, name=name, was=was
                 )
                 fix = Fix(f"Change `{name}` to `{was}`", (Edit(*span, was),))
                 yield found._replace(fixes=(fix,) if self.record.form == "line" else ())
@@ -425,12 +390,12 @@ class _Log:
         start = self.record.span.first
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
-                yield self._report("player-gone", start, name, f"`{name}` is here", name=name)
+                yield self._report("player-gone", start, name, name=name)
         for name, seat in self.new.items():
             if name not in self.old and not self._traveller(seat):
                 slug = "player-missing" if self.titled and name in self.earlier else "player-new"
                 first = next(iter(self.old))
-                yield self._report(slug, seat.name.span, first, "the grimoire before", name=name)
+                yield self._report(slug, seat.name.span, first, message="the grimoire before", name=name)
 
     def _seats(self) -> Iterator[Diagnostic]:
         now = self.stayed[1]
@@ -440,15 +405,13 @@ class _Log:
             return
         if not self.swapped:
             span = self.new[moved].name.span
-            yield self._report("seats-changed", span, moved, f"`{moved}` is here", name=moved)
+            yield self._report("seats-changed", span, moved, name=moved)
             return
         one, other = self.swapped
         beside = Related(self.new[other].name.span, f"`{other}` is here")
-        doubtful = self._doubtful(bool(having("moves seats") & self.sitting))
-        yield self._report(
-            "seats-exchanged", self.new[one].name.span, one, f"`{one}` is here", beside,
-            doubtful=doubtful, name=one, other=other,
-        )  # fmt: skip
+        doubtful = bool(having("moves seats") & self.sitting) or not self.titled
+        span = self.new[one].name.span
+        yield self._report("seats-exchanged", span, one, beside, doubtful=doubtful, name=one, other=other)
 
     def _characters(self) -> Iterator[Diagnostic]:
         changed = {name: pair for name in self.new if (pair := self._changed(name))}
@@ -460,17 +423,19 @@ class _Log:
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
                 # Another rule reports duplicate characters.
                 continue
-            doubtful = self._doubtful(bool(why) or name in self.changed_by_shorthand)
+            doubtful = bool(why) or name in self.changed_by_shorthand
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
             if other is None:
                 said = f"; the {by.name} may be the reason" if why and (by := self.script.role(why)) else ""
                 fields = {"name": name, "was": was.name, "now": now.name, "why": said}
-                yield self._report("character-changed", at, name, message, doubtful=doubtful, **fields)
+                yield self._report(
+                    "character-changed", at, name, message=message, doubtful=doubtful, **fields
+                )
             elif list(changed).index(name) < list(changed).index(other):
                 beside = Related(self.new[other].role.span, f"`{other}` was the {now.name}")
                 fields = {"name": name, "other": other}
                 yield self._report(
-                    "characters-exchanged", at, name, message, beside, doubtful=doubtful, **fields
+                    "characters-exchanged", at, name, beside, message=message, doubtful=doubtful, **fields
                 )
 
     def _changed(self, name: str) -> tuple[Role, Role] | None:
@@ -485,15 +450,33 @@ class _Log:
         return (old, now) if old and now and not back and name not in self.swapped else None
 
     @cached_property
+    def borrows(self) -> bool:
+        """Whether a character borrows abilities, so that tokens may be anywhere."""
+        return any(role.borrows for role in self.script.known(self.sitting))
+
+    @cached_property
     def moved(self) -> Sequence[tuple[Word, str]]:
-        """The tokens that have moved, each with its former player, except those that had moved before."""
-        found = moved_tokens(self.old, self.new, self.script, self.events) if self.titled else ()
-        return [(word, sat) for word, sat in found if word.text not in self.moved_before]
+        """The unique tokens that have moved, each with its former player, except those that had moved before.
+
+        A token is left out if shorthand between the two grimoires places it, or if one of the players has a new character or
+        got an ability back.
+        """
+        if not self.titled or self.borrows:
+            return ()
+        laid = {token_of(event.what).name for event in self.events if event.verb == "+"}
+        was, found = _lying(self.old, self.script), list[tuple[Word, str]]()
+        for token, (name, word) in _lying(self.new, self.script).items():
+            sat = was[token][0] if token in was else name
+            if sat != name and token.name not in laid and word.text not in self.moved_before:
+                every = (*self.old.items(), *self.new.items())
+                holders = [who for who, seat in every if seat.player.role == token.prefix]
+                if all(_as_before(self.old.get(who), self.new.get(who)) for who in (sat, name, *holders)):
+                    found.append((word, sat))
+        return found
 
     def _previous(self) -> Iterator[Diagnostic]:
         """Yield the tokens that ended before this grimoire, and that no character can have placed again."""
-        phases = [title.phase for title in titles(self.below)]
-        if any(role.borrows for role in self.script.known(self.sitting)):
+        if self.borrows:
             return
         now = [seat.player for seat in self.new.values()]
         for name in self.stayed[0]:
@@ -503,21 +486,17 @@ class _Log:
                 if role is None or "death" not in ends or word.text not in self.old[name].player.tokens:
                     continue
                 dead = powerless(role.id, self.players) and powerless(role.id, now)
-                if dead or ("dawn" in ends and phases[-1:] == ["day"]):
+                if dead or ("dawn" in ends and not is_night(self.below)):
                     until = f"while the {role.name} lives" if dead else "until dawn"
-                    fix = Fix(f"Remove `{word.text}`", self._without(self.new[name], word))
-                    said = f"`{word.text}` is here"
+                    said, seat = f"`{word.text}` is here", self.new[name]
                     # Storytellers leave tokens of the dead where they are.
-                    found = self._report("token-past", word.span, name, said, token=word.text, until=until)
+                    found = self._report(
+                        "token-past", word.span, name, message=said, token=word.text, until=until
+                    )
                     found = found._replace(severity=Severity.HINT) if dead else found
-                    yield found._replace(fixes=(fix,)) if fix.edits else found
-
-    def _without(self, seat: Seat, word: Word) -> tuple[Edit, ...]:
-        """Return the edit that removes a token from a one-line grimoire."""
-        if self.record.form != "line":
-            return ()
-        rest = tuple([one for one in seat.player.tokens if one != word.text])
-        return (Edit(*seat.span, str(replace(seat.player, tokens=rest))),)
+                    edit = Edit(*seat.span, str(seat.player.without(word.text)))
+                    fixes = (Fix(f"Remove `{word.text}`", (edit,)),) if self.record.form == "line" else ()
+                    yield found._replace(fixes=fixes)
 
     def _states(self) -> Iterator[Diagnostic]:
         """Yield findings about dead players who live again, and about votes that come back."""
@@ -535,9 +514,10 @@ class _Log:
                 doubtful = len(votes) > 1 or back or "ferryman" in self.script.fabled
             else:
                 continue
-            doubtful = self._doubtful(doubtful)
+            # Only logs with titles are strict.
+            doubtful = doubtful or not self.titled
             why = "" if doubtful else ", and no character in play revives players"
-            yield self._report(slug, now.name.span, name, said, doubtful=doubtful, name=name, why=why)
+            yield self._report(slug, now.name.span, name, message=said, doubtful=doubtful, name=name, why=why)
 
     def _revived(self, seat: Seat) -> bool:
         """Return whether a token or a character explains that a player is alive again."""
@@ -547,10 +527,6 @@ class _Log:
             or seat.player.role in having("lives on")
             or bool(having("revives untold") & self.roles[1].keys())
         )
-
-    def _doubtful(self, explained: bool) -> bool:
-        """Return whether something may explain a finding. Only logs with titles are strict."""
-        return explained or not self.titled
 
     def _traveller(self, seat: Seat) -> bool:
         role = self.script.role(seat.player.role)

@@ -251,7 +251,7 @@ class Reading(NamedTuple):
     @property
     def grimoire(self) -> Grimoire:
         """The players."""
-        return Grimoire(tuple([entry.player for entry in self.entries]))
+        return Grimoire(tuple(entry.player for entry in self.entries))
 
 
 def read(text: str) -> Reading:
@@ -273,15 +273,23 @@ class _Reader:
         if all(seat.name and seat.role for seat in found):
             # A piece without an owner may belong to an incomplete seat.
             self._strays(rest)
-        self._check_links(found)
+        apart = [(seat, seat.apart) for seat in found if seat.apart]
+        # Drawings of some programs have no `()`.
+        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
+        for seat, piece in apart if linked or len(apart) == 1 else ():
+            self._doubt("missing-link", piece, name=bare(seat.main.text))
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
-        self._check_count(len(found))
+        stated, start, end = self.sheet.count or (len(found), 0, 0)
+        if stated != len(found):
+            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": len(found)}))
         given = self._given(rest, [one for side in sides for one in side])
-        seats = [[(seat, given.get(one, ())) for one in side if (seat := self._seat(one))] for side in sides]
+        seats = [
+            [(entry, given.get(one, ())) for one in side if (entry := self._seat(one))] for side in sides
+        ]
         every = [pair for side in seats for pair in side]
         whole = [replace(one.player, tokens=(*one.player.tokens, *more)) for one, more in every]
         return Reading(
-            tuple([entry for entry, _ in every]),
+            tuple(entry for entry, _ in every),
             Grimoire(tuple(whole)),
             tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
             Layout(*map(len, seats)),
@@ -349,18 +357,6 @@ class _Reader:
                 )
                 given[near] = (*given.get(near, ()), *(word.text for word in _tokens(piece)))
         return given
-
-    def _check_links(self, seats: list[Found]) -> None:
-        """Report missing `()`, unless the drawing has none, as in some programs."""
-        apart = [(seat, seat.apart) for seat in seats if seat.apart]
-        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
-        for seat, piece in apart if linked or len(apart) == 1 else ():
-            self._doubt("missing-link", piece, name=bare(seat.main.text))
-
-    def _check_count(self, seats: int) -> None:
-        if self.sheet.count and self.sheet.count[0] != seats:
-            stated, start, end = self.sheet.count
-            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": seats}))
 
     def _check_columns(self, seats: list[Found]) -> None:
         taken: dict[int, str] = {}

@@ -64,21 +64,18 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         sound=not errors,
         closed=not unfinished,
     )
-    if errors and (broken or not _is_whole(reading, text)):
+    # Faults in the frame, in marks or in places of tokens leave all contents readable.
+    lost = not entries or any(
+        slug in _LOSING or (slug == "outside-frame" and text[start:end].strip(_FRAME))
+        for slug, start, end, _ in reading.doubts
+    )
+    if errors and (broken or lost):
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]
     told = errors or [*_apart(problems, record)]
     if not told:
         return record, []
     fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
     return record, [one._replace(fixes=(fix,)) for one in told]
-
-
-def _is_whole(reading: Reading, text: str) -> bool:
-    """Return whether all contents are read, despite faults in the frame, in marks or in places of tokens."""
-    said = [(slug, text[start:end]) for slug, start, end, _ in reading.doubts]
-    return bool(reading.entries) and not any(
-        slug in _LOSING or (slug == "outside-frame" and outside.strip(_FRAME)) for slug, outside in said
-    )
 
 
 def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnostic]:

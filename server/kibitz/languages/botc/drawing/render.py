@@ -419,7 +419,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Dr
         *[f"│{row[1:]}{' ' * (right - max(columns(row), 1))}│" for row in rows],
         f"└{'─' * (right - 1)}┘",
     ]
-    return "\n".join(lines), tuple([one for one in canvas.drawn() if one.source.kind != "link"])
+    return "\n".join(lines), tuple(one for one in canvas.drawn() if one.source.kind != "link")
 
 
 def picture_width(title: str, cells: Sequence[Cell]) -> int:

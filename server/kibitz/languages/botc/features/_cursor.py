@@ -22,12 +22,10 @@ from kibitz.languages.botc.game.log import (
     Player,
     Title,
     begins_anew,
-    died_between,
     one_game,
     titles,
     under,
 )
-from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
@@ -71,11 +69,6 @@ def sheet_at(document: Document, place: Place) -> Sheet:
     """Return the contents of a chunk."""
     sheet: Sheet = document.language.parsed(place.text).value
     return sheet
-
-
-def records(document: Document) -> Iterator[tuple[int, Record]]:
-    """Yield all records, each with the offset from which its spans count."""
-    return ((place.start, record) for place, record in records_in(document, document.places()))
 
 
 def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
@@ -239,49 +232,6 @@ def is_apart(document: Document, place: Place) -> bool:
     return True
 
 
-def first_night(record: Record, later: bool, title: Title | None = None) -> bool:
-    """Return whether the night of the title, or else the next one, is the first night.
-
-    Without a title, a death or an earlier grimoire of the game means that it is not.
-    """
-    if title:
-        return title.night == (title.phase == "night")
-    return not later and not any(player.dead for player in record.players)
-
-
-def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
-    """Return the night sheet of the next night, or of the night in the title above."""
-    steps, first = _night(record, before, title, script)
-    return "\n".join(sheet(steps, record.grimoire, first, script))
-
-
-def waking(
-    record: Record, before: Record | None, title: Title | None, script: Script
-) -> Iterator[tuple[int, Step]]:
-    """Yield the numbered steps of the night in the title above, or nothing without such a title."""
-    if title and title.phase == "night":
-        yield from enumerate(_night(record, before, title, script)[0], 1)
-
-
-def _night(
-    record: Record, before: Record | None, title: Title | None, script: Script
-) -> tuple[list[Step], bool]:
-    """Return the steps of a night, and whether it is the first one. `before` is the previous grimoire of the same game."""
-    first = first_night(record, before is not None, title)
-    return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
-
-
-def night_after(
-    grimoire: Grimoire, before: Grimoire | None, first: bool, title: Title | None, script: Script
-) -> list[Step]:
-    """Return the steps of the night in the title above, or of the next night."""
-    if before is None:
-        return night(grimoire, first, frozenset(), script)
-    if title and title.phase == "night":
-        return past_night(before, grimoire, first, script)
-    return night(grimoire, first, died_between(before, grimoire), script)
-
-
 def layout_of(preferences: Preferences) -> tuple[str, int]:
     """Return the layout of a drawing (a name or its sides) and the maximum number of columns for `auto`.
 
@@ -388,7 +338,7 @@ class GrimoireContext(DocumentContext):
     def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
         """Return the edits that put other players into some seats, or none for an unreadable drawing."""
         if self.record.form == "line":
-            return tuple([Edit(*self.seat(index), str(new[index])) for index in sorted(new)])
+            return tuple(Edit(*self.seat(index), str(new[index])) for index in sorted(new))
         if self.record.sides is None or not self.record.sound:
             return ()
         players = [new.get(index, player) for index, player in enumerate(self.players)]

@@ -88,6 +88,11 @@ class CursorContext(DocumentContext):
         return self.span.start + len(self.word) - self.place.start
 
     @property
+    def here(self) -> int:
+        """The start of the entry, counted from the chunk."""
+        return self.start - self.place.start
+
+    @property
     def typed(self) -> str:
         """The text of the entry before the word, in a line."""
         return "" if self.seat else self.document.text(self.start, self.span.start)
@@ -134,15 +139,11 @@ class CursorContext(DocumentContext):
         return bool(self.entry["done"])
 
     @property
-    def bracketed(self) -> bool:
-        """Whether the grimoire or bag is already closed."""
-        record = self.record
-        return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
-
-    @property
     def end(self) -> str:
         """The bracket that is missing at the end, or an empty text."""
-        return "" if self.bracketed else "]"
+        record = self.record
+        closed = record and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
+        return "" if closed else "]"
 
     @property
     def gap(self) -> str:
@@ -156,32 +157,27 @@ class CursorContext(DocumentContext):
     @property
     def last(self) -> bool:
         """Whether the entry at the cursor is the last one."""
-        return not any(seat.at > self.start - self.place.start for seat in self.others())
+        return not any(seat.at > self.here for seat in self.others())
 
     def seats_before(self, itself: bool = False) -> list[Seat]:
         """Return the seats before the entry at the cursor; with `itself`, include the entry."""
-        start = self.start - self.place.start
         seats = self.record.seats if self.record else ()
-        return [seat for seat in seats if seat.at < start + itself and seat.entry.readable]
+        return [seat for seat in seats if seat.at < self.here + itself and seat.entry.readable]
 
     def others(self) -> list[Seat]:
         """Return all seats except the one at the cursor."""
-        if self.record is None:
-            return []
-        start = self.start - self.place.start
-        return [
-            seat for seat in self.record.seats if seat is not self.seat and (self.seat or seat.at != start)
-        ]
+        seats = self.record.seats if self.record else ()
+        return [seat for seat in seats if seat is not self.seat and (self.seat or seat.at != self.here)]
 
     @property
     def log(self) -> tuple[Record, ...]:
         """The earlier grimoires of the game, the nearest first; without an unfinished one."""
-        return tuple([record for record, _ in self._previous[0]])
+        return tuple(record for record, _ in self._previous[0])
 
     @property
     def above(self) -> tuple[Title | None, ...]:
         """The titles of those grimoires."""
-        return tuple([title for _, title in self._previous[0]])
+        return tuple(title for _, title in self._previous[0])
 
     @property
     def title(self) -> Title | None:
@@ -223,7 +219,7 @@ class CursorContext(DocumentContext):
         for record, behind in reversed(found):
             log.append((record, title))
             title = under(behind, title)
-        return log[::-1], title, tuple([behind for _, behind in found])
+        return log[::-1], title, tuple(behind for _, behind in found)
 
 
 def writing_at(analysis: Analysis, offset: int) -> CursorContext | None:
@@ -330,7 +326,7 @@ class PreviousGrimoire:
         self.now = now
         self.done = now.seats_before(itself)
         self.log = now.log
-        names = tuple([seat.player.name for seat in self.done])
+        names = tuple(seat.player.name for seat in self.done)
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
         self.sat = self.last.players if self.last else ()
         """Players of the earlier grimoire."""
@@ -382,10 +378,6 @@ class PreviousGrimoire:
         """Return the likeliest entries of some players as text."""
         return self.now.gap.join(next(self.guesses(player)).text for player in players)
 
-    def next_guesses(self) -> Iterator[Guess]:
-        """Return the guesses for the next player, or nothing if the player is unknown."""
-        return self.guesses(self.rest[0]) if self.rest else iter(())
-
     @cached_property
     def next(self) -> tuple[Player, ...]:
         """The rest of the next grimoire: as before, without expired tokens, and with the shorthand applied.
@@ -408,11 +400,11 @@ class PreviousGrimoire:
     @property
     def players(self) -> tuple[Player, ...]:
         """The players of the last grimoire after the shorthand."""
-        return tuple([self.shorthand_events.get(one.name, one) for one in self.now.log[0].players])
+        return tuple(self.shorthand_events.get(one.name, one) for one in self.now.log[0].players)
 
     def _kept(self, player: Player) -> tuple[str, ...]:
         """Return the tokens that stay on a player."""
-        here = tuple([one for one in player.tokens if not self._elsewhere(one)])
+        here = tuple(one for one in player.tokens if not self._elsewhere(one))
         return self._moment.kept(replace(player, tokens=here))
 
     @cached_property
@@ -427,7 +419,7 @@ class PreviousGrimoire:
         if player.name in self.shorthand_events:
             yield Guess(self.shorthand_events[player.name], f"{player.name} as jotted down")
             return
-        here = tuple([token for token in player.tokens if not self._elsewhere(token)])
+        here = tuple(token for token in player.tokens if not self._elsewhere(token))
         tokens = self._kept(player)
         other = here if self._passed is not None or self.night else tuple(filter(lasts, here))
         likely = replace(player, tokens=tokens)

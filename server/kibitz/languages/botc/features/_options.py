@@ -12,11 +12,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.next import Option
 from kibitz.core.shown import escape
 from kibitz.core.words import brief, plural
-from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
+from kibitz.languages.botc.features._cursor import grimoires, moments
 from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire, lasts
 from kibitz.languages.botc.features.conventions import BESIDE, beside
 from kibitz.languages.botc.game.log import Grimoire, Player, following
-from kibitz.languages.botc.game.night import FEWEST_INFORMED, count, night
+from kibitz.languages.botc.game.night import FEWEST_INFORMED, count, first_night, night
 from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, changed_by, setup_table
 from kibitz.languages.botc.game.shorthand import (
     LAYS,
@@ -41,10 +41,10 @@ def players(past: PreviousGrimoire, before: str = "") -> Iterator[Option]:
     rest = past.written(past.rest[1:])
     then = partial(iter, (Option(f"{now.gap if rest else ''}{rest}{now.end}", chance=1.0),))
     chance = USUAL
-    for guess in past.next_guesses():
+    for guess in past.guesses(past.rest[0]) if past.rest else ():
         yield Option(before + guess.text, guess.because, chance, None if guess.open else then, kind="player")
         chance *= RARER
-    seated = tuple([seat.player.name for seat in past.done])
+    seated = tuple(seat.player.name for seat in past.done)
     names = now.siblings[0].names if now.siblings and now.last else ()
     likely = seated == names[: len(seated)] and len(seated) < len(names)
     for name in beside(now.siblings, seated, {seat.player.name for seat in now.others()}):
@@ -332,7 +332,7 @@ def _acting(now: CursorContext, past: PreviousGrimoire) -> Iterator[str]:
     died = frozenset(
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
     )
-    first = first_night(now.log[0], len(now.log) > 1, past.title)
+    first = first_night(now.log[0].grimoire, len(now.log) > 1, past.title)
     earlier = "\n".join(now.notes[1:]).casefold()
     told = "learns " in earlier or not any(shorthand_events(earlier))
     for step in night(Grimoire(past.players), first, died, now.script):

@@ -118,8 +118,7 @@ def _tokens(table: GrimoireContext, index: int, span: Span) -> Iterator[Action]:
         return {index: replace(player, tokens=(*player.tokens, token))}
 
     for token, other in _elsewhere(table, index):
-        left = tuple(one for one in table.players[other].tokens if one != token)
-        new = {other: replace(table.players[other], tokens=left), **laid(token)}
+        new = {other: table.players[other].without(token), **laid(token)}
         yield Action(f"Move {token} to {player.name}", table.changed(new), MOVE)
     others = [one for number, one in enumerate(table.players) if number != index]
     lying = [token for one in others for token in one.tokens]

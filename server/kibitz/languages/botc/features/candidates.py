@@ -68,15 +68,6 @@ def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
     return {(one.name, one.role) for one in players}
 
 
-def _agrees(third: Record, players: Iterable[Player]) -> bool:
-    """Return whether a grimoire gives these players the same characters."""
-    return _characters(players) <= _characters(third.players)
-
-
-def _length(players: Iterable[Player]) -> int:
-    return sum(len(str(one)) for one in players)
-
-
 def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """Yield the repair of `Bob:impmonk:safe)`, which lacks a bracket."""
     start = max(finding.span.start - NEAR, 0)
@@ -148,9 +139,8 @@ class _Beside(NamedTuple):
             on = {was.name for was in players if token in was.tokens}
             for to, player in enumerate(here):
                 if player.name in on and token not in player.tokens and here[number].name not in on:
-                    kept = tuple(one for one in here[number].tokens if one != token)
                     yield {
-                        number: replace(here[number], tokens=kept),
+                        number: here[number].without(token),
                         to: replace(player, tokens=(*player.tokens, token)),
                     }
 
@@ -240,15 +230,9 @@ class _Beside(NamedTuple):
 
     def _shown(self, number: int) -> str:
         """Return the text of a seat, or the entry of a seat in a drawing."""
-        line = self.record.form == "line"
-        return self.table.document.text(*self.table.seat(number)) if line else str(self.table.players[number])
-
-    def _written(self, number: int) -> int:
-        """Return the length of a seat in code points, with the unreadable part of a broken one."""
-        if self.record.form == "line" and self.record.seats[number].entry.broken:
-            start, end = self.table.seat(number)
-            return end - start
-        return len(str(self.table.players[number]))
+        if self.record.form == "line":
+            return self.table.document.text(*self.table.seat(number))
+        return str(self.table.players[number])
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """Yield a change of some seats; the neighbouring grimoires give its cost."""
@@ -257,11 +241,13 @@ class _Beside(NamedTuple):
         edits = self.table.changed(new) if new else ()
         if not edits:
             return
-        grown = _length(new.values()) - sum(map(self._written, was))
+        grown = sum(len(str(player)) - len(self._shown(number)) for number, player in new.items())
         cost = AS_BESIDE + DROPPED * abs(grown)
+        meant, written = _characters(new.values()), _characters(was.values())
         for third in self.others:
-            if third is not other and _characters(new.values()) != _characters(was.values()):
-                cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
+            if third is not other and meant != written:
+                there = _characters(third.players)
+                cost += AGREES * (meant <= there) + DISAGREES * (written <= there)
         title = "Change " + " and ".join(
             f"`{self._shown(number)}` to `{player}`" for number, player in new.items()
         )

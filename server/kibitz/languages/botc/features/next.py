@@ -133,11 +133,11 @@ TOKEN, CHARACTER = "token", "character"
 def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Iterator[Play]:
     """Yield the possible plays of the grimoire at `offset`, or of the last one; without a grimoire, the completions."""
     what = shown(analysis, offset, Preferences())
-    if what is None or not what.seats or not what.record.sound:
+    if what is None or not what.record.seats or not what.record.sound:
         at = len(analysis.document) if offset is None else offset
         yield from () if taken else plays_of(language.complete(analysis, at))
         return
-    seats = [seat_place(index) for index in range(len(what.seats))]
+    seats = [seat_place(index) for index in range(len(what.record.seats))]
     if not taken:
         for place, player in zip(seats, what.players, strict=True):
             dead = ", dead" if player.dead else ""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
 from kibitz.core.bounds import SYMBOLS
-from kibitz.core.items import unfinished
+from kibitz.core.items import lines_of, unfinished
 from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part
-from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind, words, written_at
@@ -83,15 +82,11 @@ def entry(language: object, analysis: Analysis, offset: int) -> Span:
     if found is None:
         return Span(offset, offset)
     place, record = found
-    parts = _lines(place.text) if record.form == "drawing" else record.parts
+    parts = record.parts
+    if record.form == "drawing":
+        parts = [*lines_of(place.text, Span(0, len(place.text)))]
     part = unfinished(parts, offset - place.start)
     return part.shifted(place.start) if part else Span(offset, offset)
-
-
-def _lines(text: str) -> list[Span]:
-    breaks = [found.span() for found in LINE_BREAK.finditer(text)]
-    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(text)]
-    return [*map(Span, starts, ends)]
 
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:

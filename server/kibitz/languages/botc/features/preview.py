@@ -13,6 +13,7 @@ from kibitz.core.answers import Glyph, Preview, Telling
 from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
+from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import listed, plural
@@ -22,20 +23,18 @@ from kibitz.languages.botc.features._cursor import (
     chunks_before,
     layout_of,
     moment_before,
-    night_sheet,
     records_in,
     sheet_at,
     title_above,
     title_behind,
-    waking,
 )
 from kibitz.languages.botc.features.rows import games
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, public
-from kibitz.languages.botc.game.night import WINNERS, differences, over
+from kibitz.languages.botc.game.night import WINNERS, Step, differences, night_of, over, sheet
 from kibitz.languages.botc.game.roles import TEAMS, UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
 from kibitz.languages.botc.game.shorthand import Shorthand, learnt, named, nominations
-from kibitz.languages.botc.text.nodes import Record, Seat, Word
+from kibitz.languages.botc.text.nodes import Record, Word
 
 BEFORE = "(no players yet: this is the previous grimoire)"
 
@@ -62,20 +61,12 @@ class Shown(NamedTuple):
     hidden: bool = False
     """Whether only public information is shown: seats, deaths and votes."""
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The places of the players; empty if they come from the previous grimoire."""
-        return self.record.seats
-
     def span(self, player: int, kind: str = "name", token: int | None = None) -> Span | None:
         """Return the place of a player's name, `role` or token, or None if the seat is not in the file."""
-        if player >= len(self.seats):
+        if player >= len(self.record.seats):
             return None
-        seat = self.seats[player]
-        if token is not None:
-            word = seat.entry.tokens[token].shifted(seat.at)
-        else:
-            word = seat.role if kind == "role" else seat.name
+        seat = self.record.seats[player]
+        word = seat.tokens[token] if token is not None else seat.role if kind == "role" else seat.name
         return (word.span if word.text else seat.span).shifted(self.place.start)
 
 
@@ -93,7 +84,8 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         return what
     if view != "picture":
         return what._replace(words=_words(view, what, document))
-    before = _last(document, place)
+    earlier = records_in(document, chunks_before(document, place, RECENT))
+    before = next((one for _, one in earlier if one.players), None)
     if before and not record.seats:
         players: list[Player] = list(before.players)
         notes = BEFORE
@@ -101,7 +93,8 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         players, notes = _known(record, before)
     if hidden:
         return what._replace(players=public(Grimoire(tuple(players))).players, notes=notes)
-    steps = waking(record, moment_before(document, place, record), title, what.script)
+    eve = moment_before(document, place, record)
+    steps = _waking(record.grimoire, eve.grimoire if eve else None, title, what.script)
     order = {step.player.name: number for number, step in steps if step.player}
     return what._replace(players=tuple(players), notes=notes, order=order)
 
@@ -112,13 +105,23 @@ def _words(view: str, what: Shown, document: Document) -> str:
     if view == "night" and what.hidden:
         return "(the night is the storyteller's)"
     if view == "night":
-        return night_sheet(what.record, before, what.title, what.script)
+        grimoire = what.record.grimoire
+        steps, first = night_of(grimoire, before.grimoire if before else None, what.title, what.script)
+        return "\n".join(sheet(steps, grimoire, first, what.script))
     if before is None:
         return "(no grimoire of the same game is before this one)"
     old, new = before.grimoire, what.record.grimoire
     if what.hidden:
         old, new = public(old), public(new)
     return "\n".join(differences(old, new, what.script)) or "(nothing has changed)"
+
+
+def _waking(
+    grimoire: Grimoire, before: Grimoire | None, title: Title | None, script: Script
+) -> Iterator[tuple[int, Step]]:
+    """Return the numbered events of the night in the title above, or none without such a title."""
+    dated = title and title.phase == "night"
+    return enumerate(night_of(grimoire, before, title, script)[0] if dated else (), 1)
 
 
 def _place_at(document: Document, offset: int) -> Place:
@@ -154,12 +157,6 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
     ]  # fmt: skip
     said = ", ".join(filter(None, notes))
     return players, f"({said})" if said else ""
-
-
-def _last(document: Document, place: Place) -> Record | None:
-    """Return the last grimoire with players before a chunk."""
-    found = records_in(document, chunks_before(document, place, RECENT))
-    return next((record for _, record in found if record.players), None)
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
@@ -201,16 +198,12 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
 
 def _bag(what: Shown) -> Preview:
     """Return the roles of a bag by team."""
-    lines: list[str] = []
-    glyphs: list[Glyph] = []
+    canvas: Canvas[Span] = Canvas()
     for team, words in bag_of(what):
-        line = f"{team:<11}"
-        for word in words:
-            span = word.span.shifted(what.place.start)
-            glyphs.append(Glyph(span, len(lines), len(line), len(line) + len(word.text)))
-            line += word.text + "  "
-        lines.append(line.rstrip())
-    return Preview("".join(f"{line}\n" for line in lines), tuple(glyphs))
+        spans = [word.span.shifted(what.place.start) for word in words]
+        pieces = [(f"{word.text}  ", span) for word, span in zip(words, spans, strict=True)]
+        canvas.write(f"{team:<11}", *pieces)
+    return canvas.preview()
 
 
 def story(language: object, analysis: Analysis, preferences: Preferences) -> Iterator[Telling]:
@@ -256,8 +249,13 @@ def _lines(
         yield f"{plural(len(players), 'player')}: {listed([player.name for player in players])}"
         if not hidden:
             yield from _sides(grimoire, script, ("evil",))
-    if not hidden and (awake := list(waking(now.record, eve and eve.record, now.title, script))):
-        yield "Awake: " + ", ".join([f"{number} {step.label}" for number, step in awake])
+    if not hidden and (
+        awake := [
+            f"{number} {step.label}"
+            for number, step in _waking(grimoire, eve and eve.record.grimoire, now.title, script)
+        ]
+    ):
+        yield f"Awake: {', '.join(awake)}"
     seated = (before.record.grimoire if before else now.record.grimoire).players
     yield from _events(now.events, seated, hidden)
     if before:

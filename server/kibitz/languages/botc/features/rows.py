@@ -36,16 +36,12 @@ def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[DatedGrimoi
     found: list[list[DatedGrimoire]] = []
     for one in moments(analysis.document):
         last = next((one for one in reversed(found[-1] if found else ()) if one.record.form != "bag"), None)
-        other = last and (one.record.form == "bag" or not _one_game(last, one, hidden))
+        old, new = (public(it.record.grimoire) if hidden else it.record.grimoire for it in (last or one, one))
+        other = last and (one.record.form == "bag" or not one_game(old, new, titled=last.title != one.title))
         if not found or one.anew or other:
             found.append([])
         found[-1].append(one)
     return found
-
-
-def _one_game(last: DatedGrimoire, now: DatedGrimoire, hidden: bool) -> bool:
-    before, after = (public(one.record.grimoire) if hidden else one.record.grimoire for one in (last, now))
-    return one_game(before, after, titled=last.title != now.title)
 
 
 def nights(game: list[DatedGrimoire]) -> Iterator[tuple[int, DatedGrimoire]]:
@@ -121,9 +117,9 @@ def _lives(seated: list[tuple[int, DatedGrimoire]], script: Script) -> Iterator[
             met.setdefault(player.name, []).append((player, side))
     yield tuple(met)
     first, last = [one[0] for one in met.values()], [one[-1] for one in met.values()]
-    yield from (tuple([player.role for player, _ in end]) for end in (first, last))
-    yield from (tuple([side for _, side in end]) for end in (first, last))
-    yield tuple(["dead" if player.dead else "alive" for player, _ in last])
+    yield from (tuple(player.role for player, _ in end) for end in (first, last))
+    yield from (tuple(side for _, side in end) for end in (first, last))
+    yield tuple("dead" if player.dead else "alive" for player, _ in last)
 
 
 def _day_columns(seated: list[tuple[int, DatedGrimoire]]) -> Iterator[tuple[str, ...]]:
@@ -176,18 +172,12 @@ def _life_rows(script: Script, game: list[DatedGrimoire]) -> list[Row]:
     for night, moment in nights(game):
         for player in moment.record.players:
             seen.setdefault(player.name, []).append((night, player))
-    start, end = game[0].span
-    return [(start, end, (_life(script, met),)) for met in seen.values()]
+    return [(*game[0].span, (_life(script, met),)) for met in seen.values()]
 
 
 def _life(script: Script, met: list[tuple[int, Player]]) -> Said:
-    last = met[-1][1]
-    sat, poisoned = {night for night, _ in met} - {0}, {night for night, one in met if _poisoned(one)}
-    team = script.team(last.role)
-    return Said(
-        last.name, last.role, team, team in _GOOD, team in _EVIL, len(sat), any(one.dead for _, one in met), len(poisoned),
-    )  # fmt: skip
-
-
-def _poisoned(player: Player) -> bool:
-    return any(token.endswith("poisoned") for token in player.tokens)
+    last, nights = met[-1][1], {night for night, _ in met} - {0}
+    poisoned = {night for night, one in met if any(token.endswith("poisoned") for token in one.tokens)}
+    team, died = script.team(last.role), any(one.dead for _, one in met)
+    sides = team in _GOOD, team in _EVIL
+    return Said(last.name, last.role, team, *sides, len(nights), died, len(poisoned))

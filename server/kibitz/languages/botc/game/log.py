@@ -28,6 +28,10 @@ class Player:
     dead: bool = False
     spent: bool = False
 
+    def without(self, token: str) -> Player:
+        """Return the player without a token."""
+        return replace(self, tokens=tuple(one for one in self.tokens if one != token))
+
     def __str__(self) -> str:
         """Return the entry: `Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
         tokens = f"({','.join(self.tokens)})" if self.tokens else ""
@@ -173,6 +177,11 @@ def titled_lines(text: str) -> list[tuple[int, str, Title]]:
     found = re.finditer(r"[^\r\n]+", text) if "#" in text else ()
     lines = [(one.end() - len(line), line.rstrip()) for one in found if (line := one[0].lstrip())[:1] == "#"]
     return [(start, line, title) for start, line in lines if (title := Title.of(line))]
+
+
+def is_night(text: str) -> bool:
+    """Return whether the last title of a text is not that of a day."""
+    return [title.phase for title in titles(text)][-1:] != ["day"]
 
 
 def begins_anew(text: str) -> bool:

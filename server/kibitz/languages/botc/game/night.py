@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
 from kibitz.core.words import listed, plural
-from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, died_between
+from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, Title, died_between
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having, roles
 from kibitz.languages.botc.game.setup import Counts, composition, in_play, team, teams
 
@@ -123,7 +123,31 @@ def night(
     return sorted(found, key=lambda step: step.place)
 
 
-def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNSAID) -> list[Step]:
+def night_of(
+    grimoire: Grimoire, before: Grimoire | None, title: Title | None, script: Script = UNSAID
+) -> tuple[list[Step], bool]:
+    """Return the events of the night in the title above, or of the next night, and whether it is the first night.
+
+    `before` is the previous grimoire of the same game.
+    """
+    first = first_night(grimoire, before is not None, title)
+    if before and title and title.phase == "night":
+        return _past_night(before, grimoire, first, script), first
+    died = died_between(before, grimoire) if before else frozenset[str]()
+    return night(grimoire, first, died, script), first
+
+
+def first_night(grimoire: Grimoire, later: bool, title: Title | None = None) -> bool:
+    """Return whether the night of the title, or else the next one, is the first night.
+
+    Without a title, a death or an earlier grimoire of the game means that it is not.
+    """
+    if title:
+        return title.night == (title.phase == "night")
+    return not later and not any(player.dead for player in grimoire.players)
+
+
+def _past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script) -> list[Step]:
     """Return the events of a past night, in order; `eve` is the grimoire before the night, `after` the one after it.
 
     A player who dies or changes characters acts with the old character up to that step.

@@ -136,11 +136,12 @@ class Role:
 
     @property
     def edition_name(self) -> str:
-        return _edition_name(self.edition)
+        return edition_name(self.edition)
 
 
 @cache
-def _edition_name(edition: str) -> str:
+def edition_name(edition: str) -> str:
+    """Return the name of an edition for people: `Sects & Violets`."""
     return edition.replace("_", " ").title().replace(" And ", " & ")
 
 

@@ -90,7 +90,12 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
         raise AssertionError("every group may be empty")
     entry, whole = _entry(text, loose), Span(0, len(text))
     found = _findings(loose, entry) if loose.end() == len(text) else iter(())
-    finding = next(found, None) or _run_together(text, problem) or _general(problem)
+    finding = next(found, None) or _run_together(text, problem)
+    if finding is None:
+        unexpected = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
+        expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
+        said = {"found": unexpected, "expected": expected}
+        finding = _Finding("syntax", problem.start, problem.end, fields=said)
     fixes = [change(whole, text, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
         alive = str(replace(entry.player, dead=False, spent=False))
@@ -115,12 +120,6 @@ def _run_together(text: str, problem: Unreadable) -> _Finding | None:
     return _Finding(
         "syntax", problem.start, problem.end, f"{found['first']} {found['second']}", fields=fields
     )
-
-
-def _general(problem: Unreadable) -> _Finding:
-    found = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
-    expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
-    return _Finding("syntax", problem.start, problem.end, fields={"found": found, "expected": expected})
 
 
 def _findings(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:

@@ -53,11 +53,6 @@ def _players(text: str) -> bool:
     return read_entry(text.split()[0])[1] is None
 
 
-def _unfinished(problem: Diagnostic, text: str) -> bool:
-    """Return whether a finding reports a drawing without an end."""
-    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
-
-
 _QUOTES = re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
 """A chat's marks before quoted lines."""
 
@@ -256,7 +251,11 @@ class _Chunk:
         elif text[0] in "│└|║┃╚┗":
             if not self.loose:
                 # An empty line may have cut this rest off from its drawing.
-                self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
+                self.problems = [
+                    one
+                    for one in self.problems
+                    if one.rule.slug != "not-closed" or not self.text.startswith("┌", one.span.start)
+                ]
                 self.loose = True
             self._report("loose-drawing-line", span)
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
@@ -320,7 +319,13 @@ class _Chunk:
                 found.append(self._whole(sign) if closer == "]" else sign)
                 end = found[-1].end
                 if len(found) > ENTRIES:
-                    return Span(0, self._beyond(found.pop(), what, holds, closer)), found
+                    surplus = found.pop()
+                    bracket = _BRACKET.search(self.text, surplus.end)
+                    self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
+                    many = f"a {what} of more than {ENTRIES} {holds}"
+                    rest = Span(surplus.start, self.at)
+                    self._report("syntax", rest, found=many, expected=f"`{closer}`")
+                    return Span(0, self.at), found
                 continue
             if kind == "quote":
                 self.marks.append(sign)
@@ -329,7 +334,7 @@ class _Chunk:
                 sign = Span(*several.span())
                 self.at = stop = sign.end
             if closer == "]" and (torn := around(self.text, sign)):
-                span = self._put_together(torn)
+                span, self.torn[torn.span.start] = torn.span, torn.entry
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
                 fix = change(span, self.text[slice(*span)], str(torn.entry.player))
@@ -338,7 +343,9 @@ class _Chunk:
                 else:
                     self._stray_bracket(sign, fix)
             elif kind == "comma":
-                self._comma(sign)
+                blank = " " if self.text[stop : stop + 1].strip(" \t\r\n]}") else ""
+                title = "Replace `,` with a space" if blank else "Remove `,`"
+                self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
                 # The last bracket has the wrong kind.
                 self._report(
@@ -350,14 +357,6 @@ class _Chunk:
         add = Fix.of(f"Add `{closer}`", end, end, closer)
         self._report("unclosed", Span(end, end), add, what=what, bracket=closer)
         return Span(0, end), found
-
-    def _beyond(self, part: Span, what: str, holds: str, closer: str) -> int:
-        """Skip and report the text from a surplus part to the closing bracket. Return its end."""
-        bracket = _BRACKET.search(self.text, part.end)
-        self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
-        found = f"a {what} of more than {ENTRIES} {holds}"
-        self._report("syntax", Span(part.start, self.at), found=found, expected=f"`{closer}`")
-        return self.at
 
     def _whole(self, part: Span) -> Span:
         """Return the span of a player, joined again if a space splits a token or the first bracket is missing or wrong."""
@@ -384,9 +383,6 @@ class _Chunk:
         self._report(
             "blank-in-entry", torn.gap, change(torn.span, self.text[slice(*torn.span)], mended), mended=mended
         )
-        return self._put_together(torn)
-
-    def _put_together(self, torn: Torn) -> Span:
         self.torn[torn.span.start] = torn.entry
         return torn.span
 
@@ -394,11 +390,6 @@ class _Chunk:
         """Return whether a closing bracket is too early in a one-line grimoire: players and another bracket follow."""
         behind = _UP_TO_BRACKET.match(self.text, start + 1)
         return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
-
-    def _comma(self, sign: Span) -> None:
-        blank = " " if self.text[sign.end : sign.end + 1].strip(" \t\r\n]}") else ""
-        title = "Replace `,` with a space" if blank else "Remove `,`"
-        self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
 
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
@@ -428,7 +419,11 @@ class _Chunk:
         for part in parts:
             if found and (moved := star_moved(self.text, found[-1], part)):
                 self.torn.update({found[-1].start: moved[0], part.start: moved[1]})
-                self._report_star(found[-1], part, moved[0])
+                end, (start, stop) = found[-1].end, part
+                fix = Fix.of("Move `*` to the next player", end - 1, start, " *")
+                mended = f"{self.text[found[-1].start : end - 1]} *{self.text[start:stop]}"
+                name = moved[0].name.text
+                self._report("dead-marks", Span(end - 1, end), fix, name=name, mended=mended)
                 found.append(part)
             elif found and (torn := self._halves(found[-1], part)):
                 found[-1] = self._torn_by_blank(torn)
@@ -441,11 +436,6 @@ class _Chunk:
         if one.start in self.torn:
             return None
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
-
-    def _report_star(self, one: Span, other: Span, living: Entry) -> None:
-        fix = Fix.of("Move `*` to the next player", one.end - 1, other.start, " *")
-        mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
-        self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """Return the finding with a fix for `Mary Ann:imp`, which joins a name without a role to the next name."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.answers import IncludedFile
-from kibitz.core.directives import worded
+from kibitz.core.directives import Directive, worded
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
@@ -26,6 +26,7 @@ from kibitz.languages.botc.game.roles import (
     Script,
     by_prefix,
     called,
+    edition_name,
     identifier,
     meant,
     roles,
@@ -83,7 +84,7 @@ MOST_IN_A_NAME = 3
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of script lines in a text."""
-    return tuple([(key, line.text) for key, line in _keyed_lines(text)])
+    return tuple((key, line.text) for key, line in _keyed_lines(text))
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
@@ -124,8 +125,8 @@ def _named(source: str) -> Script:
         words = [word.text for word in _words(source)]
         return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
     name = edition_of(source)
-    edition = [role.id for role in roles().values() if name and role.edition == name]
-    return Script(roles()[edition[0]].edition_name if edition else source, frozenset(edition), source=source)
+    edition = frozenset(role.id for role in roles().values() if name and role.edition == name)
+    return Script(edition_name(name) if name else source, edition, source=source)
 
 
 def edition_of(name: str) -> str:
@@ -214,11 +215,7 @@ def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
 
 def misspelt(text: str) -> Iterator[tuple[Word, str]]:
     """Yield the unknown names of scripts in a text, each with the nearest known name, or an empty string."""
-    names = {
-        role.edition_name.casefold(): role.edition_name
-        for role in roles().values()
-        if role.edition in _editions()
-    }
+    names = {name.casefold(): name for name in map(edition_name, _editions())}
     for key, line in _keyed_lines(text):
         plain, said = _VERSION.sub("", line.text).casefold(), line.text
         if (
@@ -233,10 +230,8 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
 
 def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
     """Yield the misspelt keys of such lines, each with the likely key."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        said = worded(text, *found.span("said"), KEYS)
-        if said and said.meant:
-            start = found.start("said")
+    for start, said in _lines(text):
+        if said.meant:
             yield Word(said.wrong, start, start + len(said.wrong)), said.meant
 
 
@@ -248,12 +243,18 @@ def badly_said(text: str, script: Script) -> Iterator[Word]:
 
 def _keyed_lines(text: str) -> Iterator[tuple[str, Word]]:
     """Yield the keys of such lines of a text, each with its value."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        said = worded(text, *found.span("said"), KEYS)
-        value = text[slice(*said.span)] if said else ""
+    for _, said in _lines(text):
+        value = text[slice(*said.span)]
         # Without a colon it may be prose.
-        if said and (not said.wrong or (not said.meant and (edition_of(value) or _FILE.fullmatch(value)))):
+        if not said.wrong or (not said.meant and (edition_of(value) or _FILE.fullmatch(value))):
             yield said.name, Word(value, *said.span)
+
+
+def _lines(text: str) -> Iterator[tuple[int, Directive]]:
+    """Yield the lines that may name a script, each with the start of its contents."""
+    for found in LINE.finditer(text) if "#" in text else ():
+        if said := worded(text, *found.span("said"), KEYS):
+            yield found.start("said"), said
 
 
 # The JSON of the official script tool: identifiers of characters, and objects that define own characters. The object with the `id` `_meta`
@@ -355,7 +356,7 @@ def _script(entries: Sequence[object]) -> Official:
         for jinx in as_list(entry.get("jinxes"))[:MOST_CHARACTERS]
     ]
     first, other = (
-        tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST_CHARACTERS]])
+        tuple(named(str(one)) for one in as_list(meta.get(key))[:MOST_CHARACTERS])
         for key in ("firstNight", "otherNight")
     )
     problem = f"no character is called `{strange[0]}`, and the script does not define it" if strange else ""
