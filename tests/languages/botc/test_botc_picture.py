@@ -304,7 +304,7 @@ def test_spans_are_true(grimoire: Grimoire, layout: Layout | str, line_end: str,
     text = "".join(indent + line + line_end for line in drawing.text.split("\n"))
     reading = read(text)
     assert reading.grimoire == grimoire
-    for player, seat in zip(grimoire.players, reading.entries, strict=True):
+    for player, seat in zip(grimoire.players, reading.seats, strict=True):
         assert text[slice(*seat.name.span)] == player.name
         assert text[slice(*seat.role.span)] == player.role
         assert tuple(text[slice(*token.span)] for token in seat.tokens) == player.tokens
@@ -331,12 +331,12 @@ def test_longer_word_moves_no_player(grimoire: Grimoire, layout: Layout | str, d
 
 def total(text: str) -> Reading:
     reading = read(text)
-    assert len(reading.entries) == len(reading.grimoire.players) == sum(reading.sides)
+    assert len(reading.seats) == len(reading.grimoire.players) == sum(reading.sides)
     places = [doubt[1:3] for doubt in reading.doubts]
     assert places == sorted(places)
     for start, end in places:
         assert 0 <= start <= end <= len(text)
-    for player, seat in zip(reading.grimoire.players, reading.entries, strict=True):
+    for player, seat in zip(reading.grimoire.players, reading.seats, strict=True):
         assert text[slice(*seat.name.span)] == player.name
         assert text[slice(*seat.role.span)] == player.role
         assert tuple(text[slice(*token.span)] for token in seat.tokens) == player.tokens

@@ -86,7 +86,7 @@ def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject)
     seats = next(moments(Analysis.of(LANGUAGE, text).document)).record.seats
     assert len(seats) == len(entries) + 1
     rest = [*seats[:place], *seats[place + 1 :]]
-    assert [seat.entry.player for seat in rest] == list(grimoire.players)
+    assert [seat.player for seat in rest] == list(grimoire.players)
 
 
 @FEW

@@ -73,13 +73,13 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     laid = [
         Laid(seat, word, role, token.name)
         for seat in record.seats
-        if not seat.entry.broken
+        if not seat.broken
         for word in seat.tokens
         if (role := owner_of(token := token_of(word.text), script)) and token.name in role.tokens
     ]
     if not laid:
         return
-    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
+    dead = {seat.player.role for seat in record.seats if seat.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     # Another player may have the ability of a character.
     borrowed = any(role.borrows for role in script.known(present))
@@ -91,7 +91,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         where = one.role.placement.get(one.name, "").partition(":")[0]
         if not (where == "other" and borrowed):
             yield from _placement(one, where, present, dead, script)
-        if one.name == "dead" and not one.seat.entry.dead:
+        if one.name == "dead" and not one.seat.dead:
             yield one.report("dead-token-alive", name=one.seat.player.name)
     yield from _pairs(laid)
     yield from _too_many(laid)
@@ -148,7 +148,7 @@ def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
     """Yield a finding for each token beyond those of the official set. Any number of players may die in a night."""
     seen: dict[tuple[str, str], list[Laid]] = {}
     for one in laid:
-        if one.name != "dead" or not one.seat.entry.dead:
+        if one.name != "dead" or not one.seat.dead:
             seen.setdefault((one.role.id, one.name), []).append(one)
     for (owner, name), same in seen.items():
         most = same[0].role.tokens[name]
@@ -262,7 +262,7 @@ def _became(role: Role, record: Record) -> bool:
     On the third day of Riot all Minions become Riot. A Farmer or a Demon who dies has a successor, and may live again.
     """
     held = {seat.player.role for seat in record.seats}
-    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
+    dead = {seat.player.role for seat in record.seats if seat.dead}
     if role.id == "riot":
         return _riot(record) or bool(dead)
     lives_again = bool(having("revives") & held) and (role.id == "farmer" or role.team == "demon")
@@ -282,7 +282,7 @@ def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, b
     for seat in record.seats:
         # A borrowed ability leaves the character to another player.
         if not borrowed(seat.player, script):
-            held.setdefault(seat.player.role, []).append((seat.role, seat.entry.dead))
+            held.setdefault(seat.player.role, []).append((seat.role, seat.dead))
     return [(role, words) for name, words in held.items() if (role := script.role(name))]
 
 
@@ -435,14 +435,7 @@ def _check(record: Record, script: Script) -> Iterator[Diagnostic]:
 
 def _without_copies(record: Record) -> Record:
     """Return a grimoire without its duplicate seats, which are one mistake."""
-    first: dict[tuple[str, str], int] = {}
-    for number, entry in enumerate(record.entries):
-        first.setdefault((entry.name.text, entry.role.text), number)
-    if len(first) == len(record.entries):
-        return record
-    kept = first.values()
-    return replace(
-        record,
-        entries=tuple(record.entries[number] for number in kept),
-        starts=tuple(record.starts[number] for number in kept),
-    )
+    first: dict[tuple[str, str], Seat] = {}
+    for seat in record.seats:
+        first.setdefault((seat.name.text, seat.role.text), seat)
+    return replace(record, seats=tuple(first.values())) if len(first) < len(record.seats) else record

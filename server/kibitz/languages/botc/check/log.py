@@ -216,7 +216,7 @@ def _as_before(was: Seat | None, now: Seat | None) -> bool:
     """Return whether a player has the former character, without a restored ability."""
     if was is None or now is None or was.player.role != now.player.role:
         return False
-    lives_again = was.entry.dead and not now.entry.dead
+    lives_again = was.dead and not now.dead
     return not lives_again and "has_ability" not in {token_of(token).name for token in now.player.tokens}
 
 
@@ -416,7 +416,7 @@ class _Log:
     def _characters(self) -> Iterator[Diagnostic]:
         changed = {name: pair for name in self.new if (pair := self._changed(name))}
         turned = {(was.id, now.id): name for name, (was, now) in changed.items()}
-        dead = {seat.player.role for seat in (*self.old.values(), *self.written.values()) if seat.entry.dead}
+        dead = {seat.player.role for seat in (*self.old.values(), *self.written.values()) if seat.dead}
         for name, (was, now) in changed.items():
             other = turned.get((now.id, was.id))
             why = changed_by(was, now, self.sitting, dead)
@@ -442,7 +442,7 @@ class _Log:
         """Return a player's former and new character, or None if the change needs no check."""
         was, seat = self.old.get(name), self.new[name]
         role = seat.player.role
-        if was is None or was.player.role == role or was.entry.broken or seat.entry.broken:
+        if was is None or was.player.role == role or was.broken or seat.broken:
             return None
         # A player who returns to an earlier character changed in the grimoire between.
         back = self.earlier.get(name) == role
@@ -501,8 +501,8 @@ class _Log:
     def _states(self) -> Iterator[Diagnostic]:
         """Yield findings about dead players who live again, and about votes that come back."""
         pairs = [(name, self.old[name].player, self.new[name]) for name in self.stayed[0]]
-        alive = [name for name, was, now in pairs if was.dead and not now.entry.dead]
-        votes = [name for name, was, now in pairs if was.spent and now.entry.dead and not now.entry.spent]
+        alive = [name for name, was, now in pairs if was.dead and not now.dead]
+        votes = [name for name, was, now in pairs if was.spent and now.dead and not now.spent]
         back = bool(having("revives") & self.sitting)
         for name, _, now in pairs:
             if name in alive and not self._revived(now):

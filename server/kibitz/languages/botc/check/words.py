@@ -26,7 +26,7 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
     homebrew = "bootlegger" in (*script.fabled, *(word.text for word in record.words))
     for word in record.roles:
         yield from check_role(word, homebrew, script=script)
-    seats = [seat for seat in record.seats if not seat.entry.broken]
+    seats = [seat for seat in record.seats if not seat.broken]
     in_play = {seat.player.role for seat in record.seats}
     editions = {role.edition for role in script.known(in_play)}
     for seat, following in zip_longest(seats, seats[1:]):

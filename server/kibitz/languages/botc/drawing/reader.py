@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from kibitz.languages.botc.drawing.render import Layout
 from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
 from kibitz.languages.botc.game.log import Grimoire
-from kibitz.languages.botc.text.nodes import Entry, Word
+from kibitz.languages.botc.text.nodes import Seat, Word
 
 Where = Literal["above", "beside", "below"]
 
@@ -241,7 +241,7 @@ class _Owners:
 class Reading(NamedTuple):
     """The contents of a drawing: its players clockwise with the places of their words, and the doubts in text order."""
 
-    entries: tuple[Entry, ...]
+    seats: tuple[Seat, ...]
     """The players. Their words exclude marks of death, parentheses and commas between tokens."""
     whole: Grimoire
     """The players with unlinked tokens, which go to the seat with the nearest column."""
@@ -251,7 +251,7 @@ class Reading(NamedTuple):
     @property
     def grimoire(self) -> Grimoire:
         """The players."""
-        return Grimoire(tuple(entry.player for entry in self.entries))
+        return Grimoire(tuple(seat.player for seat in self.seats))
 
 
 def read(text: str) -> Reading:
@@ -304,7 +304,7 @@ class _Reader:
 
     # Seats
 
-    def _seat(self, found: Found) -> Entry | None:
+    def _seat(self, found: Found) -> Seat | None:
         if found.name is None:
             self._doubt("role-without-name", found.main, role=found.main.text)
             return None
@@ -319,7 +319,7 @@ class _Reader:
         elif spent and not dead:
             self._doubt("spent-alive", found.name, name=name.text)
         tokens = tuple(word for piece in found.tokens for word in _tokens(piece))
-        return Entry(name, role, tokens, dead or spent, spent, name.span)
+        return Seat(name, role, tokens, dead or spent, spent, name.span)
 
     def _bare(self, piece: Piece) -> tuple[Word, str]:
         """Return a name or role without its marks of death, and these marks: `*`, `~~`, both or none."""

@@ -18,7 +18,7 @@ from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
 from kibitz.languages.botc.text.mend import printed_as
-from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 
 REDRAW = "Convert to a clean drawing"
 _LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
@@ -45,21 +45,20 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         for slug, start, end, fields in reading.doubts
         if not (unfinished and slug in _COMPLETED)
     ]
-    entries = [*reading.entries]
+    entries = [*reading.seats]
     unwritable = [*_unwritable(entries)]
     wrong = [one.span for one in problems if one.severity == Severity.ERROR]
     problems += [one for one in unwritable if not any(map(one.span.touches, wrong))]
     errors = [one for one in problems if one.severity == Severity.ERROR]
     broken = {one.span for one in unwritable}
     for number, entry in enumerate(entries):
-        words = (entry.name, entry.role, *entry.tokens)
-        if " " in entry.name.text + entry.role.text or not broken.isdisjoint(word.span for word in words):
+        spaced = " " in entry.name.text + entry.role.text
+        if spaced or not broken.isdisjoint(word.span for word in entry.words):
             entries[number] = replace(entry, broken=True)
     record = Record(
         "drawing",
         Span(0, len(text)),
         tuple(entries),
-        (0,) * len(entries),
         sides=reading.sides,
         sound=not errors,
         closed=not unfinished,
@@ -88,7 +87,7 @@ def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnosti
             yield one
 
 
-def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+def _unwritable(entries: Sequence[Seat]) -> Iterator[Diagnostic]:
     """Yield findings about words that the one-line form cannot have and other tools cannot read."""
     for entry in entries:
         # A name or role of several words is a doubt already.
@@ -109,7 +108,7 @@ def _with_blanks_filled(
         return one
     players = [
         replace(_reworded(entry, lambda word: _filled(word.text)), name=entry.name.text.replace(" ", "_"))
-        for entry in reading.entries
+        for entry in reading.seats
     ]
     start, end = one.span
     title = f"Change `{text[start:end]}` to `{_filled(text[start:end])}`"
@@ -127,7 +126,7 @@ def _filled(word: str) -> str:
     return role.id if role else word.replace(" ", "_")
 
 
-def _reworded(entry: Entry, said: Callable[[Word], str]) -> Player:
+def _reworded(entry: Seat, said: Callable[[Word], str]) -> Player:
     """Return a player with other words."""
     return entry.moved(lambda word: word._replace(text=said(word)), entry.span).player
 
@@ -143,7 +142,7 @@ def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -
 
 
 def _redrawn(fix: Fix, record: Record, text: str) -> Fix:
-    players = [_reworded(entry, lambda word: _edited(word, fix)) for entry in record.entries]
+    players = [_reworded(entry, lambda word: _edited(word, fix)) for entry in record.seats]
     sides = record.sides or Layout(len(players), 0, 0, 0)
     return Fix(fix.title, (redrawn(Grimoire(tuple(players)), sides, text[: record.span.end]),), fix.safe)
 
@@ -232,7 +231,7 @@ def _best(length: int, damage: Sequence[str], ways: Iterable[Sequence[str]]) -> 
     doubtful: Pasted | None = None
     for lines in ways:
         record, problems = read_drawing("\n".join(lines))
-        if record.entries and record.sound:
+        if record.seats and record.sound:
             tabs = TABS in damage
             moved = [one for one in problems if tabs or one.rule.slug not in _OF_FRAME]
             found = Pasted(length, " and ".join(damage), record, not moved)
@@ -289,7 +288,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     end = start + pasted.length
     head = start + len(text[start:end].splitlines()[0])
     record = pasted.record
-    edit = redrawn(record.grimoire, record.sides or balanced(len(record.entries)), text[start:end])
+    edit = redrawn(record.grimoire, record.sides or balanced(len(record.seats)), text[start:end])
     return report(
         "pasted",
         Span(start, head),
@@ -297,7 +296,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
         *([Fix.of(REDRAW, start, end, edit.text, safe=True)] if pasted.certain else []),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
-        count=plural(len(record.entries), "player"),
+        count=plural(len(record.seats), "player"),
     )
 
 

@@ -294,7 +294,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, str(seat.entry.written)) for seat in record.seats),
+        *((seat.span.start, str(seat.written)) for seat in record.seats),
     ]
 
 
@@ -312,7 +312,7 @@ class GrimoireContext(DocumentContext):
     @cached_property
     def players(self) -> list[Player]:
         """The readable players."""
-        return [entry.player for entry in self.record.entries]
+        return [entry.player for entry in self.record.seats]
 
     @property
     def span(self) -> Span:

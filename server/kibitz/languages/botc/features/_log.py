@@ -125,7 +125,7 @@ class CursorContext(DocumentContext):
             return False
         role = self.entry["role"]
         return self.script.role(role) is not None or any(
-            role == entry.role.text for one in self.log for entry in one.entries
+            role == entry.role.text for one in self.log for entry in one.seats
         )
 
     @property
@@ -157,17 +157,19 @@ class CursorContext(DocumentContext):
     @property
     def last(self) -> bool:
         """Whether the entry at the cursor is the last one."""
-        return not any(seat.at > self.here for seat in self.others())
+        return not any(seat.span.start > self.here for seat in self.others())
 
     def seats_before(self, itself: bool = False) -> list[Seat]:
         """Return the seats before the entry at the cursor; with `itself`, include the entry."""
         seats = self.record.seats if self.record else ()
-        return [seat for seat in seats if seat.at < self.here + itself and seat.entry.readable]
+        return [seat for seat in seats if seat.span.start < self.here + itself and seat.readable]
 
     def others(self) -> list[Seat]:
         """Return all seats except the one at the cursor."""
         seats = self.record.seats if self.record else ()
-        return [seat for seat in seats if seat is not self.seat and (self.seat or seat.at != self.here)]
+        return [
+            seat for seat in seats if seat is not self.seat and (self.seat or seat.span.start != self.here)
+        ]
 
     @property
     def log(self) -> tuple[Record, ...]:

@@ -86,7 +86,7 @@ def _selected(table: GrimoireContext, span: Span) -> list[int]:
         return []
     here = span.shifted(-table.place.start)
     seats = enumerate(table.record.seats)
-    return [index for index, seat in seats if not seat.entry.broken and seat.touches(here)]
+    return [index for index, seat in seats if not seat.broken and seat.touches(here)]
 
 
 def _state(table: GrimoireContext, index: int) -> Iterator[Action]:
@@ -143,7 +143,7 @@ def _elsewhere(table: GrimoireContext, index: int) -> Iterator[tuple[str, int]]:
 
 def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and last of several selected players, or one player with each neighbour."""
-    count = len(record.entries)
+    count = len(record.seats)
     if len(selected) > 1:
         yield selected[0], selected[-1]
     elif selected:
@@ -151,7 +151,7 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
         for other in sorted(
             {(one + 1) % count, (one - 1) % count} - {one}, key=lambda it: (it - one) % count
         ):
-            if not record.entries[other].broken:
+            if not record.seats[other].broken:
                 yield one, other
 
 

@@ -160,7 +160,7 @@ def _drawn(text: str, old: str, new: str) -> str | None:
     if redrawn(reading.grimoire, reading.sides, text).text == text:
         return redrawn(grimoire, reading.sides, text).text
     more = columns(new) - columns(old)
-    spans = sorted(entry.name.span for entry in reading.entries if entry.name.text == old)
+    spans = sorted(entry.name.span for entry in reading.seats if entry.name.text == old)
     for start, end in reversed(spans):
         rest = text[end:].lstrip("*~")
         marks, behind = text[end : len(text) - len(rest)], rest.lstrip(" ")
@@ -178,7 +178,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     The result is empty for a broken entry, because a half-typed name could match another player.
     """
     found = word_at(analysis, offset)
-    if found is None or found.kind != "name" or not found.seat or found.seat.entry.broken:
+    if found is None or found.kind != "name" or not found.seat or found.seat.broken:
         return ()
     document, place = analysis.document, found.place
     around = (document.until(place), document.since(place))
@@ -192,7 +192,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
         for seat in record.seats
         if seat.player.name == found.word.text
     ]
-    if any(record.form == "drawing" or seat.entry.broken for _, record, seat in seats):
+    if any(record.form == "drawing" or seat.broken for _, record, seat in seats):
         return ()
     return sorted(seat.name.span.shifted(base) for base, _, seat in seats)
 

@@ -31,7 +31,7 @@ def parts(language: Botc, text: str) -> Iterator[Part]:
         if not word.text:
             continue
         if kind == "name":
-            dead = frozenset({"deprecated"}) if seat and seat.entry.dead else PLAIN
+            dead = frozenset({"deprecated"}) if seat and seat.dead else PLAIN
             yield Part(word.span, "variable", dead)
         elif kind == "role":
             yield Part(word.span, "class", team_modifier(roles().get(word.text)))
@@ -151,7 +151,7 @@ def _symbol(record: Record, in_full: bool) -> Symbol:
 def _players(record: Record) -> Iterator[Symbol]:
     for seat in record.seats:
         if seat.player.name:
-            name, state = seat.name.span, " †" if seat.entry.dead else ""
+            name, state = seat.name.span, " †" if seat.dead else ""
             span = seat.span if record.form == "line" else name
             yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)
 

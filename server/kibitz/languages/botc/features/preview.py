@@ -142,13 +142,13 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
     players, as_before, unknown = [], 0, 0
     for seat in record.seats:
         player = seat.player
-        if not seat.entry.readable:
+        if not seat.readable:
             was = old.get(player.name)
             as_before += was is not None
             unknown += was is None
             player = replace(player, name=player.name or "?", role=player.role or (was.role if was else "?"))
         players.append(player)
-    broken = sum(seat.entry.broken and seat.entry.readable for seat in record.seats)
+    broken = sum(seat.broken and seat.readable for seat in record.seats)
     notes = [
         f"{plural(unknown, 'player')} can't be read" if unknown else "",
         f"{plural(as_before, 'role')} as in the grimoire before" if as_before else "",

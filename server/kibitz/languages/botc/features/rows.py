@@ -70,11 +70,11 @@ def _of_game(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
             yield *word.span.shifted(start), (said,)
     for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):
-            entry, role = seat.entry, script.role(seat.player.role)
+            role = script.role(seat.player.role)
             yield *seat.span.shifted(start), (
                 Said(
-                    night, number, entry.name.text or None, role.id if role else seat.player.role or None,
-                    role.team if role else None, not entry.dead, not entry.spent,
+                    night, number, seat.name.text or None, role.id if role else seat.player.role or None,
+                    role.team if role else None, not seat.dead, not seat.spent,
                     " ".join(map(in_full, seat.player.tokens)), record.form,
                 ),
             )  # fmt: skip

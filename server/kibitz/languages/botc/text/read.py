@@ -36,7 +36,7 @@ from kibitz.languages.botc.text.mend import (
     torn_dead,
     torn_tokens,
 )
-from kibitz.languages.botc.text.nodes import Entry, Record, Word
+from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 _PASTED = frozenset("┌│|>+` \t─═━╔┏╭-")
 """The start of a damaged drawing."""
@@ -139,7 +139,7 @@ class _Chunk:
         self.veiled = False
         self.loose = False
         """Whether there are lines of a drawing outside of any drawing."""
-        self.torn: dict[int, Entry] = {}
+        self.torn: dict[int, Seat] = {}
         """The split players, by their offsets."""
 
     def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
@@ -396,19 +396,18 @@ class _Chunk:
         closed = self.text[span.end - 1] == "]"
         parts = self._without_gaps(parts)
         sound = not self.problems
-        entries: list[Entry] = []
+        seats: list[Seat] = []
         for part, after in zip_longest(parts, parts[1:]):
             entry, problem = self._entry(part)
-            entries.append(entry)
+            seats.append(entry.shifted(part.start))
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
                 if len(self.problems) == self.most:
                     break
-        starts = tuple([part.start for part in parts[: len(entries)]])
-        return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
+        return Record("line", span, tuple(seats), sound=sound, closed=closed)
 
-    def _entry(self, part: Span) -> tuple[Entry, Diagnostic | None]:
+    def _entry(self, part: Span) -> tuple[Seat, Diagnostic | None]:
         if part.start in self.torn:
             return self.torn[part.start], None
         return read_entry(self.text[part.start : part.end])
@@ -437,7 +436,7 @@ class _Chunk:
             return None
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
 
-    def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
+    def _with_follower(self, problem: Diagnostic, entry: Seat, part: Span, after: Span | None) -> Diagnostic:
         """Return the finding with a fix for `Mary Ann:imp`, which joins a name without a role to the next name."""
         text = self.text[part.start : part.end]
         if problem.rule.slug != "no-role" or problem.fixes or after is None or text != entry.name.text:
