@@ -212,19 +212,6 @@ def _suspects(block: Block) -> tuple[int, ...]:
 FEWEST, MOST = 5, 15
 
 
-def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """Yield the findings about a complete record."""
-    words = script.known(word.text for word in record.roles)
-    present = in_play(record.grimoire, script) if record.seats else words
-    present += [role for role in script.storyteller if role not in present]
-    yield from _repeated(record, present, script)
-    yield from _storyteller(record, script)
-    if record.form == "bag":
-        yield from _bag(record, present, script)
-    elif record.seats:
-        yield from _seats(record, present, script)
-
-
 # Characters
 
 
@@ -429,8 +416,18 @@ def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagno
 def _check(record: Record, script: Script) -> Iterator[Diagnostic]:
     yield from check_words(record, script)
     yield from check_tokens(record, script)
-    if record.sound:
-        yield from check_grimoire(_without_copies(record), script)
+    if not record.sound:
+        return
+    record = _without_copies(record)
+    words = script.known(word.text for word in record.roles)
+    present = in_play(record.grimoire, script) if record.seats else words
+    present += [role for role in script.storyteller if role not in present]
+    yield from _repeated(record, present, script)
+    yield from _storyteller(record, script)
+    if record.form == "bag":
+        yield from _bag(record, present, script)
+    elif record.seats:
+        yield from _seats(record, present, script)
 
 
 def _without_copies(record: Record) -> Record:

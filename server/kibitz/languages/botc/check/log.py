@@ -22,7 +22,6 @@ from kibitz.languages.botc.game.log import (
     Grimoire,
     Player,
     Title,
-    exchanged,
     is_night,
     one_game,
     owner,
@@ -359,7 +358,9 @@ class _Log:
     @cached_property
     def swapped(self) -> tuple[str, ...]:
         """The two players who have swapped seats if all others kept theirs."""
-        return exchanged(*self.stayed)
+        before, after = self.stayed
+        moved = [pair for pair in zip(before, after, strict=True) if len({*pair}) > 1]
+        return moved[0][::-1] if len(moved) == 2 and moved[0] == moved[1][::-1] else ()
 
     def _report(
         self,

@@ -177,6 +177,11 @@ class CursorContext(DocumentContext):
         return tuple(record for record, _ in self._previous[0])
 
     @property
+    def before(self) -> tuple[Player, ...]:
+        """The players of the previous grimoire."""
+        return self.log[0].players
+
+    @property
     def above(self) -> tuple[Title | None, ...]:
         """The titles of those grimoires."""
         return tuple(title for _, title in self._previous[0])
@@ -402,7 +407,7 @@ class PreviousGrimoire:
     @property
     def players(self) -> tuple[Player, ...]:
         """The players of the last grimoire after the shorthand."""
-        return tuple(self.shorthand_events.get(one.name, one) for one in self.now.log[0].players)
+        return tuple(self.shorthand_events.get(one.name, one) for one in self.now.before)
 
     def _kept(self, player: Player) -> tuple[str, ...]:
         """Return the tokens that stay on a player."""

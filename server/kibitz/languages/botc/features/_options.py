@@ -328,7 +328,7 @@ def _acting(now: CursorContext, past: PreviousGrimoire) -> Iterator[str]:
 
     Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
     """
-    before = now.log[0].players
+    before = now.before
     died = frozenset(
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
     )
@@ -352,12 +352,12 @@ def _lays(role: Role, verb: str) -> bool:
 
 
 def _players(now: CursorContext) -> dict[str, Player]:
-    return {player.name.casefold(): player for player in now.log[0].players}
+    return {player.name.casefold(): player for player in now.before}
 
 
 def _begun(now: CursorContext, word: str) -> Iterator[Option]:
     """Yield the possible verbs, and the players to whom something happens."""
-    players = now.log[0].players
+    players = now.before
     in_play = now.script.known(player.role for player in players)
     for verb, said in _SAID.items():
         possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
@@ -377,7 +377,7 @@ def _named(now: CursorContext, player: Player, more: str = "") -> Option:
 
 def _of_verb(now: CursorContext, verb: str, said: list[str], word: str) -> Iterator[Option]:
     """Yield the players for a verb; for `learns`, also the information."""
-    players = now.log[0].players
+    players = now.before
     number = sum(one != ">" for one in said)
     if any(word == player.name for player in players):
         # The name is complete, so Enter ends the line.
@@ -401,9 +401,9 @@ def _of_verb(now: CursorContext, verb: str, said: list[str], word: str) -> Itera
 
 def _told(now: CursorContext, word: str) -> Iterator[Option]:
     """Yield the players, then the characters that begin with a word, those in play first."""
-    for player in now.log[0].players:
+    for player in now.before:
         yield _named(now, player)
-    seated = {player.role for player in now.log[0].players}
+    seated = {player.role for player in now.before}
     found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
     for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
         yield Option(role.id, f"{role.name}, {role.team}", kind="role")

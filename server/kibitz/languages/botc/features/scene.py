@@ -28,7 +28,7 @@ from kibitz.core.scene import (
 from kibitz.core.scene import written as as_text
 from kibitz.core.setting import CIRCLE, SHAPE, VIEW, Preferences
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.render import Layout, render
+from kibitz.languages.botc.drawing.render import Layout, balanced, render
 from kibitz.languages.botc.features._cursor import layout_of
 from kibitz.languages.botc.features.preview import NOTHING, Shown, bag_of, shown
 from kibitz.languages.botc.game.log import Grimoire, Player
@@ -45,8 +45,7 @@ GAP = 8.0
 WIDER = 1.18
 """Ratio of width to height of the circle, because seats and screens are wider than high."""
 CROWD = 30
-"""Maximum number of players in a circle; more sit in rows."""
-PER_ROW = 8
+"""Maximum number of players in a circle; more sit at the sides of a table."""
 FURTHEST = 60
 """Maximum number of times that the circle grows."""
 
@@ -78,13 +77,13 @@ def circle(sizes: Sizes, title: tuple[float, float]) -> Plan:
     """Return a circle of seats, clockwise from the top. `title` is the width and height of the title."""
     count = len(sizes)
     if count > CROWD:
-        return rows(sizes)
+        return sides(sizes, balanced(count))
     radius = max(120.0, count * 19.0)
     for _ in range(FURTHEST):
         if (plan := _around(sizes, title, radius)) is not None:
             return plan
         radius += 10
-    return rows(sizes)
+    return sides(sizes, balanced(count))
 
 
 def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | None:
@@ -156,21 +155,6 @@ def sides(sizes: Sizes, layout: Layout) -> Plan:
     room = (right or left) and inner > 2 * SEAT[1]
     taken = [*_boxes(seats, notes, sizes), Box(0, 0, width, 0)]
     return _framed(seats, notes, taken, (width / 2, upper + inner / 2) if room else None)
-
-
-def rows(sizes: Sizes) -> Plan:
-    """Return rows for a large number of players, with the reminders below each seat."""
-    seats: list[Point] = []
-    notes: list[Point] = []
-    y = TOKEN + 6
-    for first in range(0, len(sizes), PER_ROW):
-        row = sizes[first : first + PER_ROW]
-        for place, size in enumerate(row):
-            x = (place + 0.5) * (SEAT[0] + GAP)
-            seats.append((x, y))
-            notes.append((x - size[0] / 2, y - TOKEN - 6 + SEAT[1]))
-        y += SEAT[1] + max(size[1] for size in row) + GAP
-    return _framed(seats, notes, _boxes(seats, notes, sizes), None)
 
 
 def _boxes(seats: Sequence[Point], notes: Sequence[Point], sizes: Sizes) -> list[Box]:
@@ -267,7 +251,7 @@ def _state_lines(what: Shown, title: str) -> Iterator[str]:
 def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> Plan:
     """Return the places of all seats, with room for a title in the middle."""
     sizes = [_reminders_size(player) for player in what.players]
-    if preferences.text(SHAPE, CIRCLE) == CIRCLE or len(sizes) > CROWD:
+    if preferences.text(SHAPE, CIRCLE) == CIRCLE:
         return circle(sizes, title)
     return sides(sizes, render(Grimoire(what.players), *layout_of(preferences)).sides)
 

@@ -236,16 +236,6 @@ def one_game(before: Grimoire, after: Grimoire, titled: bool = False) -> bool:
     return 4 * same > most and 2 * players > most
 
 
-def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """Return the two players who have swapped seats if all others kept theirs, otherwise an empty tuple."""
-    moved = [at for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
-    if len(before) != len(after) or len(moved) != 2:
-        return ()
-    one, other = moved
-    same = (before[one], before[other]) == (after[other], after[one])
-    return (after[one], after[other]) if same else ()
-
-
 Players = Sequence[Player]
 
 

@@ -81,15 +81,14 @@ def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
         player.role in having("goes on without a Demon") for player in alive
     ):
         return ""
-    if not any(_demon(player, script) for player in alive):
+    # An unknown character may be the Demon.
+    if not any(
+        team(player, script) in {"demon", None}
+        or any(token.endswith(":is_the_demon") for token in player.tokens)
+        for player in alive
+    ):
         return "no Demon lives"
     return "only two players live" if len(alive) <= 2 else ""
-
-
-def _demon(player: Player, script: Script) -> bool:
-    """Return whether a player is the Demon, or has an unknown character."""
-    shown = any(token.endswith(":is_the_demon") for token in player.tokens)
-    return shown or team(player, script) in {"demon", None}
 
 
 MINION_INFO, DEMON_INFO = 19, 23
@@ -115,8 +114,13 @@ def night(
 
     `died` are the players who have died since the previous grimoire.
     """
-    found = [*_players(grimoire, first, died, script), *(_evil(grimoire, script) if first else ())]
-    found += _monsta(grimoire, first, script)
+    found = list[Step]()
+    for player in grimoire.players:
+        role = script.role(player.role)
+        place = script.place(role, first) if role else None
+        if role and place is not None and wakes(player, died):
+            found.append(Step(place, f"{player.name} ({role.name})", role.summary, player, role))
+    found += [*(_evil(grimoire, script) if first else ()), *_monsta(grimoire, first, script)]
     for role in script.storyteller:
         place = script.place(role, first)
         found += [Step(place, role.name, role.summary, None, role)] if place is not None else []
@@ -200,14 +204,6 @@ def _turning(was: Player, now: Player, eve: Sequence[Player], script: Script) ->
     role = script.role(cause)
     place = script.place(role, False) if role else None
     return _death(replace(now, tokens=()), eve, script) if place is None else place
-
-
-def _players(grimoire: Grimoire, first: bool, died: frozenset[str], script: Script) -> Iterator[Step]:
-    for player in grimoire.players:
-        role = script.role(player.role)
-        place = script.place(role, first) if role else None
-        if role and place is not None and wakes(player, died):
-            yield Step(place, f"{player.name} ({role.name})", role.summary, player, role)
 
 
 def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:

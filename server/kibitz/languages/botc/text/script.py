@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz.core.answers import IncludedFile
 from kibitz.core.directives import Directive, worded
@@ -107,11 +107,12 @@ def script_of(
     if _FILE.fullmatch(source):
         file = files.get(source)
         if file is None or file.problem:
-            script = Script(source, source=source, problem=file.problem if file else "")
+            script = Script(problem=file.problem if file else "")
         else:
-            script = _official(source, file.text, source)
+            script = _read_official(file.text)
+        script = replace(script, name=script.name or source)
     elif source.startswith("["):
-        script = _official(source, source)
+        script = _read_official(source)
     else:
         script = _named(source)
     fabled = [role.id for word in _words(said.get("fabled", "")) if (role := wanted(word.text, script))]
@@ -126,7 +127,7 @@ def _named(source: str) -> Script:
         return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
     name = edition_of(source)
     edition = frozenset(role.id for role in roles().values() if name and role.edition == name)
-    return Script(edition_name(name) if name else source, edition, source=source)
+    return Script(edition_name(name) if name else source, edition)
 
 
 def edition_of(name: str) -> str:
@@ -177,14 +178,6 @@ def _words(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
         first, last = parts[0].start(), parts[until - 1].end()
         yield Word(text[first:last], first, last)
         parts = parts[until:]
-
-
-def _official(source: str, text: str, file: str = "") -> Script:
-    found = _read_official(text)
-    name, orders = found.name or file, (found.first_order, found.other_order)
-    return Script(
-        name, frozenset(found.ids), (), found.own, *orders, found.jinxes, source, problem=found.problem
-    )
 
 
 def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -> Role | None:
@@ -267,32 +260,19 @@ LONGEST_NAME = 500
 EDITION = "homebrew"
 
 
-class Official(NamedTuple):
-    """The contents of an official script."""
-
-    name: str = ""
-    ids: tuple[str, ...] = ()
-    own: Mapping[str, Role] = {}
-    first_order: tuple[str, ...] = ()
-    other_order: tuple[str, ...] = ()
-    jinxes: tuple[tuple[str, str], ...] = ()
-    problem: str = ""
-    """The reason why it is unreadable, for a message. The readable parts are still there."""
-
-
 @remembered
-def _read_official(text: str) -> Official:
+def _read_official(text: str) -> Script:
     """Return the contents of an official script."""
     try:
         entries = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        return Official(problem=f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+        return Script(problem=f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
     except (ValueError, RecursionError):
-        return Official(problem="this is not JSON that can be read")
+        return Script(problem="this is not JSON that can be read")
     if not isinstance(entries, list):
-        return Official(problem="a script is a list of characters, in `[` and `]`")
+        return Script(problem="a script is a list of characters, in `[` and `]`")
     if len(entries) > MOST_CHARACTERS:
-        return Official(problem=f"this has {len(entries)} entries, and a script at most {MOST_CHARACTERS}")
+        return Script(problem=f"this has {len(entries)} entries, and a script at most {MOST_CHARACTERS}")
     return _script(entries)
 
 
@@ -325,7 +305,7 @@ def keyed(entry: object) -> object:
 _NUMBERS = frozenset(map(str, range(len(_NUMBERED))))
 
 
-def _script(entries: Sequence[object]) -> Official:
+def _script(entries: Sequence[object]) -> Script:
     entries = [one for one in map(keyed, entries) if not str(as_dict(one).get("team")).endswith("jinxed")]
     meta = next((as_dict(one) for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {})
     own: dict[str, Role] = {}
@@ -360,7 +340,8 @@ def _script(entries: Sequence[object]) -> Official:
         for key in ("firstNight", "otherNight")
     )
     problem = f"no character is called `{strange[0]}`, and the script does not define it" if strange else ""
-    return Official(_text(meta.get("name")), tuple(names.values()), own, first, other, tuple(jinxes), problem)
+    name, ids = _text(meta.get("name")), frozenset(names.values())
+    return Script(name, ids, (), own, first, other, tuple(jinxes), problem=problem)
 
 
 def _id(entry: object) -> str:
