@@ -273,14 +273,6 @@ def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, b
     return [(role, words) for name, words in held.items() if (role := script.role(name))]
 
 
-def _storyteller(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """Yield findings about storyteller characters that a player has."""
-    for word in record.words:
-        role = script.role(word.text)
-        if role and role.team in STORYTELLER:
-            yield report("storyteller-character", word.span, role=role.name, team=role.team.title())
-
-
 # Numbers
 
 
@@ -423,7 +415,10 @@ def _check(record: Record, script: Script) -> Iterator[Diagnostic]:
     present = in_play(record.grimoire, script) if record.seats else words
     present += [role for role in script.storyteller if role not in present]
     yield from _repeated(record, present, script)
-    yield from _storyteller(record, script)
+    for word in record.words:
+        role = script.role(word.text)
+        if role and role.team in STORYTELLER:
+            yield report("storyteller-character", word.span, role=role.name, team=role.team.title())
     if record.form == "bag":
         yield from _bag(record, present, script)
     elif record.seats:

@@ -49,21 +49,20 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
     """
     name, role = seat.name, seat.role
     if name.end + 1 == role.start:
-        for left, right in (
-            (name.text + role.text[:1], role.text[1:]),
-            (name.text[:-1], name.text[-1:] + role.text),
-        ):
+        for left, right in _split_otherwise(name.text, role.text):
             if left and script.role(right) and role.text[:1] != right[:1]:
                 return change(Span(name.start, role.end), f"{name.text}:{role.text}", f"{left}:{right}")
     if following is not None and following.name.start == role.end + 1:
         other = following.name
-        for left, right in (
-            (role.text + other.text[:1], other.text[1:]),
-            (role.text[:-1], role.text[-1:] + other.text),
-        ):
+        for left, right in _split_otherwise(role.text, other.text):
             if script.role(left) and right[:1].isupper():
                 return change(Span(role.start, other.end), f"{role.text} {other.text}", f"{left} {right}")
     return None
+
+
+def _split_otherwise(left: str, right: str) -> tuple[tuple[str, str], ...]:
+    """Return two words with a letter of one moved to the other."""
+    return (left + right[:1], right[1:]), (left[:-1], left[-1:] + right)
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:

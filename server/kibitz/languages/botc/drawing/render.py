@@ -214,12 +214,17 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
     If :func:`too_much` applies, the drawing contains only a note about it.
     """
     players = grimoire.players
+    title = f"Grimoire ({plural(len(players), 'player')})"
     if much := too_much(grimoire):
         excuse = Cell(0, "link", None, 2, 2, f"({much} are not drawn)")
-        return Drawing(frame(_title(grimoire), [excuse], 4)[0], (), balanced(len(players)))
-    sides = choose(layout, len(players), width, lambda sides: _size(grimoire, sides))
-    cells, height = _Seating(players, sides).arrange()
-    text, parts = frame(_title(grimoire), cells, height)
+        return Drawing(frame(title, [excuse], 4)[0], (), balanced(len(players)))
+
+    def size(sides: Layout) -> Size:
+        cells, height = _Seating(players, sides).arrange()
+        return Size(picture_width(title, cells), height)
+
+    sides = choose(layout, len(players), width, size)
+    text, parts = frame(title, *_Seating(players, sides).arrange())
     return Drawing(text, parts, sides)
 
 
@@ -236,15 +241,6 @@ def too_much(grimoire: Grimoire) -> str:
         return f"more than {MOST_DRAWN} players"
     tokens = sum(len(player.tokens) for player in grimoire.players)
     return f"more than {MOST_TOKENS} tokens" if tokens > MOST_TOKENS else ""
-
-
-def _title(grimoire: Grimoire) -> str:
-    return f"Grimoire ({plural(len(grimoire.players), 'player')})"
-
-
-def _size(grimoire: Grimoire, sides: Layout) -> Size:
-    cells, height = _Seating(grimoire.players, sides).arrange()
-    return Size(picture_width(_title(grimoire), cells), height)
 
 
 # Places of all parts

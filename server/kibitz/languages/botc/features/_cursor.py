@@ -192,9 +192,9 @@ def moment_behind(document: Document, place: Place, record: Record) -> Record | 
     return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
 
 
-def chunks_before(document: Document, place: Place, most: int = RECENT) -> Iterator[Place]:
-    """Yield at most `most` chunks before a chunk, the nearest first."""
-    return islice(document.until(place), 1, most + 1)
+def chunks_before(document: Document, place: Place) -> Iterator[Place]:
+    """Yield the chunks before a chunk, the nearest first."""
+    return islice(document.until(place), 1, RECENT + 1)
 
 
 def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
@@ -241,11 +241,8 @@ def layout_of(preferences: Preferences) -> tuple[str, int]:
     return name, preferences.number(WIDTH, WIDE)
 
 
-USUAL = ("balanced", WIDE)
-
-
 def conversion(
-    document: Document, place: Place, record: Record, to: str, layout: tuple[str, int] = USUAL
+    document: Document, place: Place, record: Record, to: str, layout: tuple[str, int] = ("balanced", WIDE)
 ) -> Edit:
     """Return the edit that writes a grimoire in a form. Comments inside it move before it."""
     start, end = record.span.shifted(place.start)

@@ -239,7 +239,11 @@ def writing_at(analysis: Analysis, offset: int) -> CursorContext | None:
         return None
     record = sheet.record
     if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}┘"):
-        return _outside(analysis, place, offset)
+        text = document.text(document.line_at(offset).start, offset)
+        word = text.lstrip(" \t")
+        start = offset - len(word)
+        context = CursorContext("grimoire", analysis, place, Span(start, offset), start, word)
+        return context if _LINE.fullmatch(text) else None
     if record.form == "drawing":
         # Line entries do not follow an unfinished drawing.
         return _in_drawing(analysis, record, offset) if at <= record.span.end else None
@@ -254,15 +258,6 @@ def _place(document: Document, offset: int) -> Place:
         if record and before.chunk.text[record.span.end - 1 : record.span.end] not in tuple("]}┘"):
             return before
     return place
-
-
-def _outside(analysis: Analysis, place: Place, offset: int) -> CursorContext | None:
-    text = analysis.document.text(analysis.document.line_at(offset).start, offset)
-    if not _LINE.fullmatch(text):
-        return None
-    word = text.lstrip(" \t")
-    start = offset - len(word)
-    return CursorContext("grimoire", analysis, place, Span(start, offset), start, word)
 
 
 def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> CursorContext | None:

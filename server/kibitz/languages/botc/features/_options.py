@@ -17,7 +17,7 @@ from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire,
 from kibitz.languages.botc.features.conventions import BESIDE, beside
 from kibitz.languages.botc.game.log import Grimoire, Player, following
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, count, first_night, night
-from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, changed_by, setup_table
+from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, changed_by, setup_table
 from kibitz.languages.botc.game.shorthand import (
     LAYS,
     VERBS,
@@ -115,7 +115,7 @@ def _roles(
 
     def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
         twice = role in others and not role.duplicates
-        likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
+        likely = wanted.get(role.team, 0) / free_of[role.team] if free_of[role.team] else 0.0
         return (
             twice,
             role.id != former,
@@ -132,7 +132,9 @@ def _roles(
         if role.id not in once and (every or not strange(role)) and not (bag and role.not_in_bag)
     ]
     free_of = Counter(role.team for role in free if not strange(role))
-    wanted = _wanted(others, max(players - travellers, FEWEST_INFORMED))
+    table, have = setup_table(), Counter(role.team for role in others)
+    row = table.get(max(players - travellers, FEWEST_INFORMED), max(table.values()))
+    wanted = {team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)}
     for role in sorted(free, key=rank):
         yield Option(
             now.typed + role.id,
@@ -140,13 +142,6 @@ def _roles(
             kind="role",
             about=_about(role),
         )
-
-
-def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
-    """Return the numbers of missing characters by team."""
-    row = setup_table().get(players, max(setup_table().values()))
-    have = Counter(role.team for role in seated)
-    return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
 
 
 def _about(role: Role) -> str:

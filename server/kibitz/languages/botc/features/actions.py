@@ -65,7 +65,12 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
     if found is None or found[1].form == "bag":
         return
     table = GrimoireContext(analysis, *found)
-    selected = _selected(table, span)
+    here, damaged = (
+        span.shifted(-table.place.start),
+        table.record.form == "drawing" and not table.record.sound,
+    )
+    seats = enumerate(() if damaged else table.record.seats)
+    selected = [index for index, seat in seats if not seat.broken and seat.touches(here)]
     if len(selected) == 1:
         yield from _state(table, selected[0])
         yield from _tokens(table, selected[0], span)
@@ -78,15 +83,6 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
             yield Action(f"Swap the seats of {first.name} and {second.name}", edits, SWAP)
     if table.record.sound:
         yield from _grimoire(table, selected)
-
-
-def _selected(table: GrimoireContext, span: Span) -> list[int]:
-    """Return the numbers of the players in a selection. Skip damaged drawings and broken entries."""
-    if table.record.form == "drawing" and not table.record.sound:
-        return []
-    here = span.shifted(-table.place.start)
-    seats = enumerate(table.record.seats)
-    return [index for index, seat in seats if not seat.broken and seat.touches(here)]
 
 
 def _state(table: GrimoireContext, index: int) -> Iterator[Action]:

@@ -51,8 +51,14 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     if record.form == "drawing":
         edges = [Span(start, analysis.document.line_at(start).end)]
     edge = next((one for one in edges if one.holds(offset)), None)
-    since = _since(moment_before(analysis.document, place, record), record, script)
-    return Hover(edge, facts(record, script) + since) if edge else None
+    if edge is None:
+        return None
+    said = facts(record, script)
+    if before := moment_before(analysis.document, place, record):
+        changes = [*map(escape, differences(before.grimoire, record.grimoire, script))]
+        listed = "\n".join(f"- {one}" for one in changes or ["nothing has changed"])
+        said += f"\n\nSince the previous grimoire:\n{listed}"
+    return Hover(edge, said)
 
 
 def _line(analysis: Analysis, offset: int) -> Hover | None:
@@ -191,14 +197,6 @@ def _player(player: Player, script: Script) -> str:
     who = f"{escape(role.name)} ({role.team})" if role else code(player.role)
     tokens = "\n".join(f"- {code(token)}" for token in player.tokens)
     return "\n\n".join(filter(None, (f"**{escape(player.name)}** · {state}", who, tokens)))
-
-
-def _since(before: Record | None, record: Record, script: Script) -> str:
-    """Return the changes since the previous grimoire."""
-    if before is None:
-        return ""
-    found = [*map(escape, differences(before.grimoire, record.grimoire, script))] or ["nothing has changed"]
-    return "\n\nSince the previous grimoire:\n" + "\n".join(f"- {one}" for one in found)
 
 
 def facts(record: Record, script: Script) -> str:

@@ -84,7 +84,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         return what
     if view != "picture":
         return what._replace(words=_words(view, what, document))
-    earlier = records_in(document, chunks_before(document, place, RECENT))
+    earlier = records_in(document, chunks_before(document, place))
     before = next((one for _, one in earlier if one.players), None)
     if before and not record.seats:
         players: list[Player] = list(before.players)
@@ -152,7 +152,7 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
     notes = [
         f"{plural(unknown, 'player')} can't be read" if unknown else "",
         f"{plural(as_before, 'role')} as in the grimoire before" if as_before else "",
-        "1 entry shown as probably meant" if broken == 1 else f"{broken} entries shown as probably meant" if broken else "",
+        f"{broken} {'entry' if broken == 1 else 'entries'} shown as probably meant" if broken else "",
         "" if record.closed else "unfinished",
     ]  # fmt: skip
     said = ", ".join(filter(None, notes))

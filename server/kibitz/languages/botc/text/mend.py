@@ -86,7 +86,10 @@ def _mended(text: str, problem: Unreadable) -> tuple[Seat, Diagnostic]:
     loose = _LOOSE.match(text)
     if loose is None:
         raise AssertionError("every group may be empty")
-    entry, whole = _entry(text, loose), Span(0, len(text))
+    marks, whole = "".join(loose[mark] for mark in _MARKS), Span(0, len(text))
+    tokens = tuple(Word(found[0], *found.span()) for found in _TOKEN.finditer(text, *loose.span("tokens")))
+    name, role = (Word(loose[part], *loose.span(part)) for part in ("name", "role"))
+    entry = Seat(name, role, tokens, bool(marks), "~" in marks, whole, broken=True)
     found = _findings(loose, entry) if loose.end() == len(text) else iter(())
     finding = next(found, None) or _run_together(text, problem)
     if finding is None:
@@ -100,13 +103,6 @@ def _mended(text: str, problem: Unreadable) -> tuple[Seat, Diagnostic]:
         fixes.append(change(whole, text, alive))
     fields: dict[str, Any] = {"name": entry.name.text, "mended": finding.mended, **finding.fields}
     return entry, report(finding.slug, Span(finding.start, finding.end), *fixes, **fields)
-
-
-def _entry(text: str, loose: re.Match[str]) -> Seat:
-    marks = "".join(loose[mark] for mark in _MARKS)
-    tokens = tuple(Word(found[0], *found.span()) for found in _TOKEN.finditer(text, *loose.span("tokens")))
-    name, role = (Word(loose[part], *loose.span(part)) for part in ("name", "role"))
-    return Seat(name, role, tokens, bool(marks), "~" in marks, Span(0, len(text)), broken=True)
 
 
 def _run_together(text: str, problem: Unreadable) -> _Finding | None:
