@@ -224,17 +224,15 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
     for role, words_of in held:
         # A dead Demon may have passed its character on.
         words = [word for word, dead in words_of if not (role.team == "demon" and dead)]
-        free_for_all = role.duplicates or True in free or (free and role.good) or _became(role, record)
-        if len(words) > 1 and not free_for_all:
-            first, *others = words
-            related = again(first, f"the first {role.name}", others)
-            found = (
-                f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
-            )
-            # A homebrew character may allow it.
-            house = Severity.WARNING if unlisted else None
-            at = others[0].span
-            yield report("character-twice", at, severity=house, found=found, related=related)
+        free_for_all = role.duplicates or True in free or (free and role.good)
+        if len(words) < 2 or free_for_all or _became(role, record):
+            continue
+        first, *others = words
+        related = again(first, f"the first {role.name}", others)
+        found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
+        # A homebrew character may allow it.
+        house = Severity.WARNING if unlisted else None
+        yield report("character-twice", others[0].span, severity=house, found=found, related=related)
     for role, words_of in held:
         # Some characters may have several copies, up to a maximum.
         if role.id in (several := role.setup.get("duplicates", {})):

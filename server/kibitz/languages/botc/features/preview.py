@@ -36,11 +36,6 @@ from kibitz.languages.botc.game.setup import alignments
 from kibitz.languages.botc.game.shorthand import Shorthand, learnt, named, nominations
 from kibitz.languages.botc.text.nodes import Record, Word
 
-BEFORE = "(no players yet: this is the previous grimoire)"
-
-
-NO_ORDER: Mapping[str, int] = MappingProxyType({})
-
 
 class Shown(NamedTuple):
     """A grimoire or a bag for the preview."""
@@ -56,7 +51,7 @@ class Shown(NamedTuple):
     """The night sheet or the changes, if the preview shows them."""
     title: Title | None = None
     """The title of the grimoire."""
-    order: Mapping[str, int] = NO_ORDER
+    order: Mapping[str, int] = MappingProxyType({})
     """The players who wake in the night of the title, each with the number of the step."""
     hidden: bool = False
     """Whether only public information is shown: seats, deaths and votes."""
@@ -88,7 +83,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     before = next((one for _, one in earlier if one.players), None)
     if before and not record.seats:
         players: list[Player] = list(before.players)
-        notes = BEFORE
+        notes = "(no players yet: this is the previous grimoire)"
     else:
         players, notes = _known(record, before)
     if hidden:
