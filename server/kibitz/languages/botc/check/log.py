@@ -1,4 +1,4 @@
-"""Rules of a log: changes from one grimoire to the next."""
+"""Rules of a log: its titles, its shorthand, and the changes from one grimoire to the next."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
         yield from check_role(word, homebrew, script=script)
     seats = [seat for seat in record.seats if not seat.broken]
     in_play = {seat.player.role for seat in record.seats}
-    editions = {role.edition for role in script.known(in_play)}
     for seat, following in zip_longest(seats, seats[1:]):
         yield from check_name(seat.name)
         moved = None if script.role(seat.role.text) else _moved_separator(seat, following, script)
@@ -36,7 +35,7 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
             close = did_you_mean(moved.edits[0].text)
             yield report("unknown-role", seat.role.span, moved, role=seat.role.text, meant=close)
         else:
-            yield from check_role(seat.role, homebrew, script=script, editions=editions)
+            yield from check_role(seat.role, homebrew, script=script, in_play=in_play)
         for token in seat.tokens:
             yield from check_token(token, in_play, script)
     yield from _check_names(seats)
@@ -97,12 +96,12 @@ def check_role(
     homebrew: bool = False,
     token: str = "",
     script: Script = UNSAID,
-    editions: Collection[str] = (),
+    in_play: Collection[str] = (),
 ) -> Iterator[Diagnostic]:
     """Yield a finding if a role is not in the list of characters, or not in the script.
 
     With homebrew characters in play, an unknown one is only a hint. If the role is the prefix of a token, only a character
-    with that token is proposed. Without a script, characters of `editions` are proposed first.
+    with that token is proposed. Without a script, characters of the editions in play are proposed first.
     """
     known = script.role(word.text)
     if (
@@ -114,7 +113,7 @@ def check_role(
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
         return
-    found = wanted(word.text, script, editions)
+    found = wanted(word.text, script, {role.edition for role in script.known(in_play)})
     if token and found and token not in found.tokens:
         found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
     fixes = [change(word.span, word.text, found.id, found.is_called(word.text))] if found else []

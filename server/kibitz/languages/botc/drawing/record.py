@@ -164,7 +164,6 @@ TITLE = "┌─ Grimoire ─┐"
 """The title of a drawing that has lost its own."""
 _FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
 """The characters of other frames, and their replacements."""
-_OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
 """Starts of the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
@@ -216,9 +215,9 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
         ways = _ways([_framed(_unquoted(line)) for line in lines]) if damage else ()
         return _best(found.end() - start, damage, ways)
     if found := pattern("DAMAGED").match(text, start):
-        lines = found[0].translate(_FRAMES).splitlines()
-        other = "its frame has other characters" if _OTHERS.search(found[0]) else "its frame is damaged"
-        return _best(found.end() - start, [other], _reframed(lines))
+        usual = found[0].translate(_FRAMES)
+        other = "its frame is damaged" if usual == found[0] else "its frame has other characters"
+        return _best(found.end() - start, [other], _reframed(usual.splitlines()))
     if ends and text.startswith("┌", start) and (found := pattern("DRAWING").match(text, start)):
         lines = found[0].splitlines()
         wrapped = [*_unwrapped(lines)] if not lines[0].rstrip().endswith(("┐", "+")) else []

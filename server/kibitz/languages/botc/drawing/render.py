@@ -15,6 +15,9 @@ name, `role (n)`, and tokens that start under the parenthesis. An empty line sep
 text and a space reach the column of a player further right, it is at least two rows outside that player's outermost row.
 The rows between contain `()`.
 - One empty line follows the title and separates top, middle and bottom.
+
+The named layouts follow the guidelines of the specification: two to four players on the left, three to five on the right. Each
+side has at most five if the number of players allows it. They also follow its examples for 8, 10 and 12 players.
 """
 
 from __future__ import annotations

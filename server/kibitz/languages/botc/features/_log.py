@@ -1,4 +1,8 @@
-"""The part of a grimoire that the user is typing: a name, a role or a token."""
+"""The name, role or token that the user is typing, and predictions for it from the earlier grimoires of the game.
+
+A log has a grimoire for each night or day, and each is similar to the previous one. At night, tokens move; by day, players
+are executed and votes are used.
+"""
 
 from __future__ import annotations
 

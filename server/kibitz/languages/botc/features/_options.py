@@ -1,4 +1,4 @@
-"""Options in a grimoire: players, characters, reminder tokens, and whole grimoires."""
+"""Options in a grimoire (players, characters, reminder tokens, whole grimoires) and in a line of shorthand."""
 
 from __future__ import annotations
 

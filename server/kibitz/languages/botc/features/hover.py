@@ -216,9 +216,6 @@ def facts(record: Record, script: Script) -> str:
     return f"**{' · '.join(found)}**\n\n{in_words(numbers.sides)}"
 
 
-TEAM = "teamLetter"
-
-
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """Yield the team's letter after each role, if the user wants it."""
     if not preferences.flag(TEAM_HINTS, False):
@@ -228,7 +225,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
     for place, record in records_in(document, document.places(*span)):
         for word in record.words:
             if role := script.role(word.text):
-                yield Hint(place.start + word.end, LETTERS[role.team], TEAM, role.team)
+                yield Hint(place.start + word.end, LETTERS[role.team], "teamLetter", role.team)
 
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:

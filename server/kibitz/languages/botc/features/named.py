@@ -187,14 +187,12 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
         *(one for places in around for one in _same_game(document, islice(places, 1, None), found.record)),
     ]
     seats = [
-        (place.start, record, seat)
+        (seat.name.span.shifted(place.start), record.form == "drawing" or seat.broken)
         for place, record in game
         for seat in record.seats
         if seat.player.name == found.word.text
     ]
-    if any(record.form == "drawing" or seat.broken for _, record, seat in seats):
-        return ()
-    return sorted(seat.name.span.shifted(base) for base, _, seat in seats)
+    return () if any(apart for _, apart in seats) else sorted(span for span, _ in seats)
 
 
 def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[tuple[Place, Record]]:

@@ -1,4 +1,4 @@
-"""The options at a cursor: players, characters, reminder tokens, whole grimoires, and shorthand."""
+"""The options at a cursor, the rest of a drawing that is typed by hand, and the plays of a preview."""
 
 from __future__ import annotations
 

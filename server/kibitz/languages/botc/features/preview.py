@@ -1,4 +1,4 @@
-"""The preview next to the text."""
+"""The grimoire of a preview, the preview as text, and the story of a replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Drawings of a grimoire for the preview: the town square, or the sides of a text drawing."""
+"""The preview as an image: the seats with their reminders, in a circle or at the sides of a table.
+
+No two boxes overlap: the circle grows until it has room for all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grimoire, the phases of a game, and its log."""
+"""A grimoire, the phases of a game, and the lifetimes of reminder tokens from one grimoire to the next."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Contents of a chunk of a `.botc` file, with the place of every word.
-
-The words of an entry count from its start, so that equal entries share one value; a :class:`Seat` has the place of its
-entry in the chunk.
-"""
+"""Contents of a chunk of a `.botc` file, with the place of every word."""
 
 from __future__ import annotations
 

@@ -394,7 +394,8 @@ class _Chunk:
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
         closed = self.text[span.end - 1] == "]"
-        parts = self._without_gaps(parts)
+        if any(self._entry(part)[1] for part in parts):
+            parts = self._without_gaps(parts)
         sound = not self.problems
         seats: list[Seat] = []
         for part, after in zip_longest(parts, parts[1:]):
