@@ -14,14 +14,15 @@ from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with, remembered
-from kibitz.core.notation import Parsed
+from kibitz.core.notation import Parsed, Skip
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.grimoire import check, check_marks
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, check_titles
 from kibitz.languages.botc.check.words import check_script
+from kibitz.languages.botc.fast.fast import skip_clean
 from kibitz.languages.botc.game.log import Grimoire, begins_anew, one_game, titles
-from kibitz.languages.botc.game.roles import Script
+from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, rules, split
 from kibitz.languages.botc.text.nodes import Record
@@ -95,6 +96,10 @@ class Botc(Language[Sheet]):
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
         earlier = None if state is LOST else state.grimoire if state else Grimoire()
         return None if anew else Before(record.grimoire, chunk, earlier, titled, moved), (*found, *named)
+
+    def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
+        # The fast path does not know the rules for scripts.
+        return skip_clean(chunks, state) if context is UNSAID else Skip(state, 0)
 
     def unknown_after(self, context: Any, state: Any) -> object:
         return LOST
