@@ -1,4 +1,4 @@
-"""A fast path for logs of grimoires in lines, without titles and comments. Removing this folder changes no result."""
+"""A fast path for logs of grimoires without titles and comments. Removing this folder changes no result."""
 
 from __future__ import annotations
 
@@ -35,6 +35,9 @@ class Proof(NamedTuple):
     """The letter of the team, in lower case for a dead player."""
 
 
+Entry = tuple[Player, Proof]
+
+
 def skip_clean(chunks: tuple[Chunk, ...], state: Before | None) -> Skip:
     """See :meth:`kibitz.core.notation.Notation.skip_clean`."""
     for number, chunk in enumerate(chunks):
@@ -47,15 +50,24 @@ def skip_clean(chunks: tuple[Chunk, ...], state: Before | None) -> Skip:
 
 
 def look_at(text: str) -> Grimoire | None:
-    """Return the grimoire of a chunk, or None if it is not only a line in order or if a rule for one grimoire may report it."""
-    end = text.find("]")
-    if text[:1] != "[" or end < 0 or text[end + 1 :].strip(" \t\r\n"):
+    """Return the grimoire of a chunk, or None if it has more than that, or if a rule for one grimoire may report it."""
+    seats = _in_line(text) if text[:1] == "[" else _drawn(text) if text[:1] == "┌" else None
+    if not seats:
         return None
-    seats = [seat for entry in text[1:end].split(" ") if (seat := _look_at_entry(entry))]
-    players = tuple([player for player, _ in seats])
+    players, proofs = zip(*seats, strict=True)
     names = {player.name for player in players}
-    in_order = text.count(" ", 0, end) + 1 == len(names) <= MOST_WITH_TRAVELLERS
-    return Grimoire(players) if in_order and _settled([proof for _, proof in seats]) else None
+    in_order = len(players) == len(names) <= MOST_WITH_TRAVELLERS
+    return Grimoire(players) if in_order and _settled(proofs) else None
+
+
+def _in_line(text: str) -> Sequence[Entry] | None:
+    """Return the entries of a chunk with only a line in order, or None for others."""
+    end = text.find("]")
+    if end < 0 or text[end + 1 :].strip(" \t\r\n"):
+        return None
+    seats = [*map(_entry, text[1:end].split(" "))]
+    found = [*filter(None, seats)]
+    return found if len(found) == len(seats) else None
 
 
 def _goes_on(before: Before, after: Grimoire) -> bool:
@@ -153,7 +165,7 @@ def _silent(seated: Role, dead: bool, role: Role, name: str) -> bool:
 
 
 @cache
-def _entry() -> re.Pattern[str]:
+def _pattern() -> re.Pattern[str]:
     """Return the pattern of an entry without spaces whose name has an initial capital. A dead player has marks at both ends."""
     identifier, spent = map(terminal, ("IDENTIFIER", "SPENT"))
     token = f"{identifier}(?::{identifier})?"
@@ -167,12 +179,121 @@ def _entry() -> re.Pattern[str]:
 
 
 @remembered
-def _look_at_entry(text: str) -> tuple[Player, Proof] | None:
+def _entry(text: str) -> Entry | None:
     """Return an entry with its proof, or None if it is not in order."""
-    found = _entry().fullmatch(text)
+    found = _pattern().fullmatch(text)
     if found is None:
         return None
     name, role, dead, spent = found["name"], found["role"], bool(found["dead"]), bool(found["spent"])
     tokens = tuple(found["tokens"].split(",")) if found["tokens"] else ()
     proof = proof_of(role, tokens, dead)
     return proof and (Player(name, role, tokens, dead, spent), proof)
+
+
+# Drawings in the exact layout of kibitz
+
+_TITLE = re.compile(r"┌─ Grimoire \(([0-9]{1,3}) players?\) ─+┐")
+_WORD = re.compile(r"[^ ]+")
+
+
+def _drawn(text: str) -> Sequence[Entry] | None:
+    """Return the entries of a chunk with only a well-formed drawing, or None for others."""
+    end = text.find("┘") + 1
+    lines = text[:end].split("\r\n" if "\r\n" in text else "\n")
+    title, rows, floor = lines[0], lines[1:-1], lines[-1]
+    frame, width = _TITLE.fullmatch(title), len(title)
+    if frame is None or floor != f"└{'─' * (width - 2)}┘" or text[end:].strip(" \t\r\n"):
+        return None
+    if not all(len(row) == width and row[0] == row[-1] == "│" for row in rows):
+        return None
+    inside = " ".join([row[1:-1] for row in rows])
+    if not (inside.isascii() and inside.isprintable()):
+        return None
+    found = _Picture(inside, width - 1).read()
+    return found if found and len(found) == int(frame[1]) else None
+
+
+class _Seat(NamedTuple):
+    """A player, with the line and column of the name."""
+
+    column: int
+    line: int
+    entry: Entry
+
+
+class _Picture:
+    """The text inside the frame: all lines joined, `step` characters each."""
+
+    def __init__(self, inside: str, step: int) -> None:
+        self.step = step
+        self.words = {found.start(): found[0] for found in _WORD.finditer(inside)}
+        """The words that no seat has taken, by their places."""
+        self.top, self.bottom, self.sides = list[_Seat](), list[_Seat](), list[_Seat]()
+
+    def read(self) -> list[Entry] | None:
+        """Return the players clockwise, or None if a word is out of place."""
+        words = list(self.words.items())
+        if any(self._crowded(place, word) for place, word in words if word[0] != "("):
+            return None
+        if not all(self._seat(place, word) for place, word in words if _marker(word)) or self.words:
+            return None
+        return self._clockwise()
+
+    def _crowded(self, place: int, word: str) -> bool:
+        """Return whether a word follows a name or role so closely that it may belong to it."""
+        near, next_ = (self.words.get(place + len(word) + gap, "") for gap in (1, 2))
+        return bool(near and not _marker(near)) or _marker(next_)
+
+    def _seat(self, place: int, marker: str) -> bool:
+        """Take the player of a `(n)` below, above or before it. Return whether the seat is well-formed."""
+        number, (line, column), step = int(marker[1:-1]), divmod(place, self.step), self.step
+        if before := column + 1 - number:
+            side, line, name = self.sides, line - 1, place - before - step
+        elif self.words.get(place + step, "(")[0] != "(":
+            side, name = self.top, place + step
+        else:
+            side, name = self.bottom, place - 2 * step
+        del self.words[place]
+        tokens = self._tokens(place, -step if side is self.top else step)
+        who, role = self.words.pop(name, ""), self.words.pop(name + step, "")
+        player = _entry_of(who, role, tokens)
+        if player is None or marker != f"({number})" or before not in {0, len(role) + 1}:
+            return False
+        side.append(_Seat(number, line, player))
+        return True
+
+    def _tokens(self, place: int, step: int) -> tuple[str, ...]:
+        """Take the words in parentheses from an `(n)` on, the nearest first."""
+        found = []
+        while (word := self.words.get(place := place + step, ""))[:1] == "(" and not _marker(word):
+            del self.words[place]
+            if word != "()":
+                found.append(word[1:-1] if word[-1] == ")" else word)
+        return tuple(found)
+
+    def _clockwise(self) -> list[Entry] | None:
+        """Return the players of all sides, or None for uneven rows or a shared column."""
+        taken = [seat.column for seat in (*self.top, *self.sides, *self.bottom)]
+        rows = [seat.column for seat in (*self.top, *self.bottom)]
+        level = all(len({seat.line for seat in row}) < 2 for row in (self.top, self.bottom))
+        if not rows or not level or len(set(taken)) < len(taken):
+            return None
+        middle = min(rows) + max(rows)
+        right = [seat for seat in self.sides if 2 * seat.column >= middle]
+        left = [seat for seat in self.sides if 2 * seat.column < middle]
+        clockwise = (*sorted(self.top), *right, *sorted(self.bottom)[::-1], *left[::-1])
+        return [seat.entry for seat in clockwise]
+
+
+def _entry_of(who: str, role: str, tokens: tuple[str, ...]) -> Entry | None:
+    """Return a drawn player, or None for wrong marks: the name has all marks of the dead, the role has none."""
+    if "(" in role or any("," in token for token in tokens):
+        return None
+    star = "*" * who.endswith("*")
+    laid = f"({','.join(tokens)})" if tokens else ""
+    return _entry(f"{who.removesuffix(star)}:{role}{laid}{star}") if star or who[:1] != "*" else None
+
+
+def _marker(word: str) -> bool:
+    """Return whether a word is a `(n)`."""
+    return word[:1] == "(" and word[1:-1].isdecimal() and word[-1] == ")"
