@@ -24,7 +24,6 @@ from kibitz.languages import IDS, load
 from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.session import Seat, of_hand, together
 from kibitz.languages.botc.game.log import Grimoire, Player
-from kibitz.languages.botc.text.write import line
 from notations import notation
 
 
@@ -137,7 +136,7 @@ def test_log_survives_its_rows() -> None:
                 )
                 for row in seats
             ]
-            lines.append(line(Grimoire(tuple(players))))
+            lines.append(str(Grimoire(tuple(players))))
         assert lines == [one for one in text.splitlines() if one.startswith("[")]
 
 

@@ -10,12 +10,10 @@ from random import Random
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.botc.drawing.layouts import balanced
-from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.drawing.render import balanced, render
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.testing import Game
-from kibitz.languages.botc.text import write
 
 Log = list[list[Player]]
 """The players at each moment of a game."""
@@ -42,7 +40,7 @@ def log(rng: Random) -> Log:
 
 
 def in_lines(moments: Log) -> str:
-    return _written(moments, write.line)
+    return _written(moments, str)
 
 
 def in_drawings(moments: Log) -> str:

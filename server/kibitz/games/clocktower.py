@@ -29,8 +29,7 @@ from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.botc.game.lifetimes import Moment, deaths
-from kibitz.languages.botc.game.log import Grimoire, Player, Title, following, passed
+from kibitz.languages.botc.game.log import Grimoire, Moment, Player, Title, deaths, following, passed
 from kibitz.languages.botc.game.night import WINNERS, Step, night, over
 from kibitz.languages.botc.game.roles import COUNTED, Role, Team, changed_by, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
@@ -105,12 +104,10 @@ class Game(Pictured):
 
     @property
     def record(self) -> str:
-        from kibitz.languages.botc.text.write import line
-
         lines, last = list[str](), ""
         for phase, grimoire in zip(self.phases, self.grimoires, strict=True):
             lines += [f"# {phase}"] if phase not in ("", last) else []
-            lines.append(line(grimoire))
+            lines.append(str(grimoire))
             last = phase
         return "\n".join(lines) + "\n"
 

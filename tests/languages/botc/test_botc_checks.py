@@ -1,4 +1,4 @@
-"""The rules of grimoires: the fast proof agrees with them, and edits of a record keep it sound."""
+"""The rules of grimoires: the fast path agrees with them, a game that goes on is clean, and edits of a record keep it sound."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.grimoire import findings
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.fast.fast import DOUBTFUL, look_at, proof_of
-from kibitz.languages.botc.features._cursor import records
-from kibitz.languages.botc.game.log import Grimoire, Player, goes_on
-from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, roles, setup_table
+from kibitz.languages.botc.fast.fast import look_at, proof_of
+from kibitz.languages.botc.features._cursor import moments as moments_of
+from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
@@ -94,24 +92,27 @@ def moments(draw: st.DrawFn) -> Grimoire:
 
 
 def _record(grimoire: Grimoire) -> Record:
-    record = parse(write.line(grimoire)).value.record
+    record = parse(str(grimoire)).value.record
     assert record is not None
     return record
 
 
-@given(moments())
-def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
-    """A proof is right, and every clean grimoire has one, unless a character needs a closer look."""
-    record, found = _record(grimoire), look_at(write.line(grimoire))
-    assert found is not None
-    assert found.circle == record.circle
-    wrong = list(findings(record))
-    if found.clean:
-        assert not wrong
-    elif not wrong:
+@given(moments(), st.booleans(), st.data())
+def test_fast_path_skips_only_clean_grimoires(grimoire: Grimoire, drawn: bool, data: st.DataObject) -> None:
+    """Lines and drawings are skipped, as they are and with a slip. Nearly every clean line is."""
+    text = render(grimoire).text if drawn and grimoire.players else str(grimoire)
+    for _ in range(data.draw(st.integers(0, 2))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        piece = data.draw(st.sampled_from(["", " ", "(", ")", "()", ",", "x", "2", "*", "~", "│", ":imp"]))
+        text = text[:at] + piece + text[at + len(piece) :]
+    found, analysis = look_at(text), Analysis.of(LANGUAGE, text)
+    if found is not None:
+        assert [one.record.grimoire for one in moments_of(analysis.document)] == [found]
+        assert not analysis.diagnostics()
+    elif text == str(grimoire) and not analysis.diagnostics():
         tokens = [token for player in grimoire.players for token in player.tokens]
         proofs = [proof_of(player.role, player.tokens, player.dead) for player in grimoire.players]
-        assert DOUBTFUL in proofs or len(set(tokens)) < len(tokens)
+        assert None in proofs or len(set(tokens)) < len(tokens)
 
 
 @FEW
@@ -126,16 +127,14 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
         ]
         other = Grimoire(tuple(players))
     record = _record(other)
-    if goes_on(before.circle, record.circle):
-        found, moved = changes(before, Before(before.circle, Chunk("\n# Night 2\n")), record)
+    pairs = [*zip(before.players, record.players, strict=False)]
+    same = [(one.name, one.role) for one in before.players] == [
+        (one.name, one.role) for one in record.players
+    ]
+    if same and all((was.dead, was.spent) <= (now.dead, now.spent) for was, now in pairs):
+        found, moved = changes(before, Before(before.grimoire, Chunk("\n# Night 2\n")), record)
         assert not found
         assert not moved
-
-
-def test_unseated_characters_need_the_rules() -> None:
-    for role in ALL:
-        if role.team not in TEAMS[:5]:
-            assert proof_of(role.id, (), False) == DOUBTFUL
 
 
 # Renaming
@@ -146,14 +145,14 @@ def test_unseated_characters_need_the_rules() -> None:
 def test_renaming_changes_the_name_and_nothing_else(grimoires: list[Grimoire], data: st.DataObject) -> None:
     forms = [data.draw(st.booleans()) for _ in grimoires]
     text = "".join(
-        (render(grimoire).text if drawn else write.line(grimoire)) + "\n"
+        (render(grimoire).text if drawn else str(grimoire)) + "\n"
         for grimoire, drawn in zip(grimoires, forms, strict=True)
     )
     name = data.draw(st.sampled_from([player.name for player in grimoires[0].players]))
     analysis = Analysis.of(LANGUAGE, text)
     edits = LANGUAGE.rename(analysis, text.index(name), "Zoë_the_Third")
     after = Analysis.of(LANGUAGE, apply(text, edits))
-    assert [record.grimoire for _, record in records(after.document)] == [
+    assert [one.record.grimoire for one in moments_of(after.document)] == [
         Grimoire(tuple(_renamed(player, name) for player in grimoire.players)) for grimoire in grimoires
     ]
     assert _slugs(after) == _slugs(analysis)

@@ -12,8 +12,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.values import Severity
-from kibitz.languages.botc.drawing.layouts import balanced
-from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.drawing.render import balanced, render
 from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text.read import parse

@@ -19,15 +19,11 @@ from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc.drawing.record import pasted_at
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.fast import fast
-from kibitz.languages.botc.fast.fast import look_at
-from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.features._cursor import moments
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR
-from kibitz.languages.botc.text.read import parse
 from pace import pace
 
 NAMES = st.from_regex(r"[A-Z][A-Za-z0-9_]{0,6}", fullmatch=True)
@@ -49,9 +45,7 @@ FEW = settings(max_examples=settings().max_examples // 3)
 GRIMOIRES = st.lists(players(), max_size=8).map(lambda seats: Grimoire(tuple(seats)))
 COMMENTS = st.sampled_from(["# Night 2", "  # [Alice:imp]", "#", "# ┌─ no drawing"])
 BAGS = st.lists(st.sampled_from(sorted(roles())), max_size=4).map(lambda bag: f"{{{' '.join(bag)}}}")
-PARTS = st.one_of(
-    GRIMOIRES.map(write.line), GRIMOIRES.map(lambda grimoire: render(grimoire).text), COMMENTS, BAGS
-)
+PARTS = st.one_of(GRIMOIRES.map(str), GRIMOIRES.map(lambda grimoire: render(grimoire).text), COMMENTS, BAGS)
 FILES = st.lists(PARTS, max_size=4).map(lambda parts: "\n".join([*parts, ""]))
 PIECES = [
     "[", "]", "{", "}", "(", ")", "*", "~~", ":", ",", " ", "#", "Bob", "imp", "Bob:imp", "*Al:chef*", "ww:wrong",
@@ -60,7 +54,7 @@ PIECES = [
 
 
 def _grimoires(text: str) -> list[Grimoire]:
-    return [record.grimoire for _, record in records(Analysis.of(LANGUAGE, text).document)]
+    return [one.record.grimoire for one in moments(Analysis.of(LANGUAGE, text).document)]
 
 
 def _errors(text: str) -> list[str]:
@@ -71,7 +65,7 @@ def _errors(text: str) -> list[str]:
 @FEW
 @given(st.lists(GRIMOIRES, max_size=4))
 def test_written_grimoires_are_read_back(grimoires: list[Grimoire]) -> None:
-    text = "\n".join(map(write.line, grimoires))
+    text = "\n".join(map(str, grimoires))
     assert _grimoires(text) == grimoires
     assert not _errors(text)
 
@@ -84,15 +78,15 @@ def test_grammar_of_a_file_covers_its_parts(text: str) -> None:
 
 @given(GRIMOIRES, st.data())
 def test_a_broken_entry_spoils_no_other(grimoire: Grimoire, data: st.DataObject) -> None:
-    entries = [write.entry(player) for player in grimoire.players]
+    entries = [str(player) for player in grimoire.players]
     # A colon at the start would belong to the entry before, as in `Bob :imp`.
     broken = data.draw(st.text("*~:imp.-é", min_size=1, max_size=8).filter(lambda text: text[0] != ":"))
     place = data.draw(st.integers(0, len(entries)))
     text = f"[{' '.join([*entries[:place], broken, *entries[place:]])}]"
-    seats = next(record for _, record in records(Analysis.of(LANGUAGE, text).document)).seats
+    seats = next(moments(Analysis.of(LANGUAGE, text).document)).record.seats
     assert len(seats) == len(entries) + 1
     rest = [*seats[:place], *seats[place + 1 :]]
-    assert [seat.entry.player for seat in rest] == list(grimoire.players)
+    assert [seat.player for seat in rest] == list(grimoire.players)
 
 
 @FEW
@@ -102,7 +96,7 @@ def test_after_edits_all_is_as_if_just_opened(text: str, changes: list[tuple[flo
 
 
 def _same_records(document: Document, text: str) -> None:
-    assert list(records(document)) == list(records(Document.open(LANGUAGE, text)))
+    assert list(moments(document)) == list(moments(Document.open(LANGUAGE, text)))
 
 
 @given(st.lists(st.sampled_from([*PIECES, "\n", "\r\n", "\u2028", "é"]), max_size=30).map("".join))
@@ -171,47 +165,13 @@ def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
     assert [one.rule.slug for one in analysis.diagnostics()][1] == "stray-bracket"
 
 
-@given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
-def test_quick_look_at_a_line_equals_reading(inside: str) -> None:
-    text = f"[{inside}]"
-    record = LANGUAGE.parse(text).value.record
-    assert record is not None
-    if found := look_at(text):
-        assert record.sound
-        assert found.circle == record.circle
-    elif record.sound and record.circle.names:
-        assert any(sign in text for sign in "\n()#") or "  " in text or "[ " in text or " ]" in text
-
-
-@given(GRIMOIRES.filter(lambda grimoire: len(grimoire.players) > 4), st.data())
-def test_quick_look_at_a_drawing_equals_reading(grimoire: Grimoire, data: st.DataObject) -> None:
-    """Drawings as they are, and after changes. A quick look accepts only clear ones."""
-    text = render(grimoire, data.draw(st.sampled_from(["balanced", "horizontal", "tower"]))).text
-    found = look_at(text)
-    assert found is not None
-    assert found.circle.names == tuple(player.name for player in grimoire.players)
-    for _ in range(data.draw(st.integers(0, 3))):
-        lines = text.split("\n")
-        number = data.draw(st.integers(0, len(lines) - 1))
-        at = data.draw(st.integers(0, len(lines[number])))
-        piece = data.draw(st.sampled_from(["", " ", "(", ")", "()", "x", "2", "*", "~", "│"]))
-        lines[number] = lines[number][:at] + piece + lines[number][at + len(piece) :]
-        if data.draw(st.integers(0, 3)) == 0:
-            lines.insert(data.draw(st.integers(1, len(lines))), lines.pop(number))
-        text = "\n".join(lines)
-    read = LANGUAGE.parse(text)
-    if found := look_at(text):
-        assert read.value.record is not None
-        assert (found.circle, ()) == (read.value.record.circle, read.problems)
-
-
 @FEW
 @given(GRIMOIRES.filter(lambda grimoire: grimoire.players))
 def test_the_state_of_a_town_square_comes_back(grimoire: Grimoire) -> None:
     names = {player.name: number for number, player in enumerate(grimoire.players)}
     if len(names) < len(grimoire.players) or any(name.strip("_") != name for name in names):
         return
-    state = LANGUAGE.convert(Analysis.of(LANGUAGE, write.line(grimoire)), "townsquare")
+    state = LANGUAGE.convert(Analysis.of(LANGUAGE, str(grimoire)), "townsquare")
     assert "leftOut" not in json.loads(state)
     assert _grimoires(LANGUAGE.convert(Analysis.of(LANGUAGE, state), "line")) == [grimoire]
 
@@ -276,18 +236,6 @@ def test_spaces_belong_to_a_damaged_drawing(inserted: str) -> None:
     for removed in (0, 1) if inserted else (1,):
         for start in range(len(FENCED)):
             check_edits(LANGUAGE, FENCED, [(start / len(FENCED), removed, inserted)], lambda *_: None)
-
-
-@given(
-    GRIMOIRES,
-    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 2), st.sampled_from(["", *PIECES])), max_size=2),
-)
-def test_fast_reading_equals_full_reading(grimoire: Grimoire, slips: list[tuple[int, int, str]]) -> None:
-    text = f"{write.line(grimoire)}\n"
-    assert (fast.read(text) is None) == (not grimoire.players)
-    for start, length, typed in slips:
-        text = text[:start] + typed + text[start + length :]
-    assert fast.read(text) in (None, parse(text))
 
 
 def test_titles_of_drawings_without_lines_are_few_findings() -> None:

@@ -17,8 +17,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.games import clocktower
 from kibitz.languages.botc.features.actions import NEXT
-from kibitz.languages.botc.game.lifetimes import Moment
-from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.log import Moment, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.language import LANGUAGE

@@ -12,7 +12,6 @@ from kibitz.core.player import replay
 from kibitz.core.setting import Preferences
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text import write
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 ROLES = (
@@ -61,7 +60,7 @@ def record(seed: int, secret: random.Random) -> str:
             Player(name, roles[name], tuple(secret.sample(TOKENS, secret.randint(0, 2))), its > 0, its > 1)
             for name, its in state.items()
         ]
-        out.append(write.line(Grimoire(tuple(seats))))
+        out.append(str(Grimoire(tuple(seats))))
     return "\n".join(out)
 
 

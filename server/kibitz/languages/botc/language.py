@@ -17,13 +17,11 @@ from kibitz.core.memory import kept_with, remembered
 from kibitz.core.notation import Parsed, Skip
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.grimoire import check, check_marks, findings
-from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
-from kibitz.languages.botc.check.titles import check_titles
+from kibitz.languages.botc.check.grimoire import check, check_marks
+from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, check_titles
 from kibitz.languages.botc.check.words import check_script
-from kibitz.languages.botc.fast import fast
 from kibitz.languages.botc.fast.fast import skip_clean
-from kibitz.languages.botc.game.log import begins_anew, one_game, titles
+from kibitz.languages.botc.game.log import Grimoire, begins_anew, one_game, titles
 from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, rules, split
@@ -48,25 +46,15 @@ class Botc(Language[Sheet]):
     kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
-    def __init__(
-        self, included_files: Mapping[str, IncludedFile] = MappingProxyType({}), explains: bool = True
-    ) -> None:
-        """Set up the notation. `companions` are the referenced files, which may include the script.
-
-        Without `explains`, findings about a drawing have no fix that redraws it.
-        """
+    def __init__(self, included_files: Mapping[str, IncludedFile] = MappingProxyType({})) -> None:
+        """Set up the notation. `included_files` are the referenced files, which may include the script."""
         super().__init__()
         self._checked = remembered(self._check)
         self._included_files = included_files
-        self._explains = explains
 
     @property
     def rules(self) -> Rules:
         return rules()
-
-    @property
-    def errors_only(self) -> Language[Sheet]:
-        return self.variant("hasty", lambda: Botc(self._included_files, explains=False))
 
     def included_files(self, document: Document) -> tuple[str, ...]:
         file = file_of([line for block in document.blocks for line in _lines(block)])
@@ -83,7 +71,7 @@ class Botc(Language[Sheet]):
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return fast.read(text) or parse(text, self._explains)
+        return parse(text)
 
     def summarise(self, block: Block) -> object:
         return _lines(block) or None
@@ -92,28 +80,29 @@ class Botc(Language[Sheet]):
         return script_of([line for lines in summaries for line in lines], self._included_files)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        sheet = self.parsed(chunk.text).value
-        record, titled = sheet.record, bool(titles(chunk.text))
-        anew = begins_anew(chunk.text)
-        named = (*check_script(chunk.text, context), *self._shorthand(sheet, chunk, state, context))
-        if record is None:
+        text, sheet = chunk.text, self.parsed(chunk.text).value
+        record, before = sheet.record, self._record(state.chunk.text) if state else None
+        found, anew, titled = self._checked((text, context)), begins_anew(text), bool(titles(text))
+        table = record or before
+        players = None if state is LOST else table.players if table else ()
+        named = (*check_script(text, context), *check_jots(sheet, text, players, context))
+        if record is None or record.form == "bag":
             if titled and state and state is not LOST:
                 state = state._replace(titled=True)
-            return None if anew else state, named
-        found, moved = self._checked((chunk.text, context)), frozenset[str]()
-        if record.form == "bag":
             return None if anew else state, (*found, *named)
+        moved = frozenset[str]()
         if state:
-            changed, moved = self._changes(state, record, context)
+            changed, moved = changes(before, state, record, context) if before else ((), moved)
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
-        return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
-
-    def unknown_after(self, context: Any, state: Any) -> object:
-        return LOST
+        earlier = None if state is LOST else state.grimoire if state else Grimoire()
+        return None if anew else Before(record.grimoire, chunk, earlier, titled, moved), (*found, *named)
 
     def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
         # The fast path does not know the rules for scripts.
-        return (skip_clean(chunks, state) if context is UNSAID else None) or Skip(state, 0)
+        return skip_clean(chunks, state) if context is UNSAID else Skip(state, 0)
+
+    def unknown_after(self, context: Any, state: Any) -> object:
+        return LOST
 
     def finalize(
         self, document: Document, context: Any, state: Any, aggregates: Sequence[Any]
@@ -121,40 +110,30 @@ class Botc(Language[Sheet]):
         yield from check_marks(document)
         yield from check_titles(document)
 
-    def _shorthand(
-        self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script
-    ) -> Iterator[Diagnostic]:
-        record = sheet.record or (before and self.parsed(before.chunk.text).value.record)
-        players = record.players if record else ()
-        return check_jots(sheet, chunk.text, None if before is LOST else players, script)
-
-    def _changes(
-        self, before: Before, record: Record, script: Script
-    ) -> tuple[Sequence[Diagnostic], frozenset[str]]:
-        old = self.parsed(before.chunk.text).value.record
-        return changes(old, before, record, script) if old else ((), frozenset())
+    def _record(self, text: str) -> Record | None:
+        return self.parsed(text).value.record
 
     def _new(
         self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script
-    ) -> Iterator[Diagnostic]:
-        """Yield the findings about a grimoire after another one.
+    ) -> Sequence[Diagnostic]:
+        """Return the findings about a grimoire after another one.
 
         Findings about the setup appear once in a game, because a log shows when a character changes.
         """
-        same = one_game(before.circle, record.circle, before.titled)
-        told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()
-        for one in found:
-            again = same and one.rule.slug in {"composition", "missing-character"}
-            if not again or (one.message not in told and not before.titled):
-                yield one
+        if not one_game(before.grimoire, record.grimoire, before.titled):
+            return found
+        told = {one.message for one in self._checked((before.chunk.text, script))}
+        return [
+            one
+            for one in found
+            if one.rule.slug not in {"composition", "missing-character"}
+            or not (before.titled or one.message in told)
+        ]
 
     def _check(self, asked: tuple[str, Script]) -> tuple[Diagnostic, ...]:
         text, script = asked
-        record = self.parsed(text).value.record
-        if record is None:
-            return ()
-        found = check(record, text, script) if self._explains else findings(record, script)
-        return tuple(islice(found, PROBLEMS))
+        record = self._record(text)
+        return tuple(islice(check(record, text, script), PROBLEMS)) if record else ()
 
 
 @kept_with

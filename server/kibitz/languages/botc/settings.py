@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kibitz.core.setting import CIRCLE, HIDDEN, HIDING, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Setting
-from kibitz.languages.botc.drawing.layouts import NAMES
 
+LAYOUTS = ("balanced", "compact", "horizontal", "tower", "auto")
 WRAP = "format.botc.wrap"
 TEAM_HINTS = "inlayHints.teamLetter"
 
@@ -13,7 +13,7 @@ SETTINGS = (
         LAYOUT,
         "balanced",
         "the seats of a drawing; `5,1,5,1` is top, right, bottom, left",
-        NAMES,
+        LAYOUTS,
         (
             "the same number on each side",
             "the smallest area",

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
-from kibitz.languages.botc.text import write
 
 STARTS = ("grimoire", "bag", "part", "entry")
 HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]"
@@ -102,7 +101,7 @@ class Seat:
     spent: bool = False
 
     def __str__(self) -> str:
-        return write.entry(Player(self.name, self.role.id, tuple(self.tokens), self.dead, self.spent))
+        return str(Player(self.name, self.role.id, tuple(self.tokens), self.dead, self.spent))
 
 
 def log(rng: random.Random, nights: int = 0) -> str:

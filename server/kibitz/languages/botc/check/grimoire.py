@@ -73,13 +73,13 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     laid = [
         Laid(seat, word, role, token.name)
         for seat in record.seats
-        if not seat.entry.broken
+        if not seat.broken
         for word in seat.tokens
         if (role := owner_of(token := token_of(word.text), script)) and token.name in role.tokens
     ]
     if not laid:
         return
-    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
+    dead = {seat.player.role for seat in record.seats if seat.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     # Another player may have the ability of a character.
     borrowed = any(role.borrows for role in script.known(present))
@@ -91,7 +91,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         where = one.role.placement.get(one.name, "").partition(":")[0]
         if not (where == "other" and borrowed):
             yield from _placement(one, where, present, dead, script)
-        if one.name == "dead" and not one.seat.entry.dead:
+        if one.name == "dead" and not one.seat.dead:
             yield one.report("dead-token-alive", name=one.seat.player.name)
     yield from _pairs(laid)
     yield from _too_many(laid)
@@ -148,7 +148,7 @@ def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
     """Yield a finding for each token beyond those of the official set. Any number of players may die in a night."""
     seen: dict[tuple[str, str], list[Laid]] = {}
     for one in laid:
-        if one.name != "dead" or not one.seat.entry.dead:
+        if one.name != "dead" or not one.seat.dead:
             seen.setdefault((one.role.id, one.name), []).append(one)
     for (owner, name), same in seen.items():
         most = same[0].role.tokens[name]
@@ -212,19 +212,6 @@ def _suspects(block: Block) -> tuple[int, ...]:
 FEWEST, MOST = 5, 15
 
 
-def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """Yield the findings about a complete record."""
-    words = script.known(word.text for word in record.roles)
-    present = in_play(record.grimoire, script) if record.seats else words
-    present += [role for role in script.storyteller if role not in present]
-    yield from _repeated(record, present, script)
-    yield from _storyteller(record, script)
-    if record.form == "bag":
-        yield from _bag(record, present, script)
-    elif record.seats:
-        yield from _seats(record, present, script)
-
-
 # Characters
 
 
@@ -237,17 +224,15 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
     for role, words_of in held:
         # A dead Demon may have passed its character on.
         words = [word for word, dead in words_of if not (role.team == "demon" and dead)]
-        free_for_all = role.duplicates or True in free or (free and role.good) or _became(role, record)
-        if len(words) > 1 and not free_for_all:
-            first, *others = words
-            related = again(first, f"the first {role.name}", others)
-            found = (
-                f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
-            )
-            # A homebrew character may allow it.
-            house = Severity.WARNING if unlisted else None
-            at = others[0].span
-            yield report("character-twice", at, severity=house, found=found, related=related)
+        free_for_all = role.duplicates or True in free or (free and role.good)
+        if len(words) < 2 or free_for_all or _became(role, record):
+            continue
+        first, *others = words
+        related = again(first, f"the first {role.name}", others)
+        found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
+        # A homebrew character may allow it.
+        house = Severity.WARNING if unlisted else None
+        yield report("character-twice", others[0].span, severity=house, found=found, related=related)
     for role, words_of in held:
         # Some characters may have several copies, up to a maximum.
         if role.id in (several := role.setup.get("duplicates", {})):
@@ -262,7 +247,7 @@ def _became(role: Role, record: Record) -> bool:
     On the third day of Riot all Minions become Riot. A Farmer or a Demon who dies has a successor, and may live again.
     """
     held = {seat.player.role for seat in record.seats}
-    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
+    dead = {seat.player.role for seat in record.seats if seat.dead}
     if role.id == "riot":
         return _riot(record) or bool(dead)
     lives_again = bool(having("revives") & held) and (role.id == "farmer" or role.team == "demon")
@@ -282,16 +267,8 @@ def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, b
     for seat in record.seats:
         # A borrowed ability leaves the character to another player.
         if not borrowed(seat.player, script):
-            held.setdefault(seat.player.role, []).append((seat.role, seat.entry.dead))
+            held.setdefault(seat.player.role, []).append((seat.role, seat.dead))
     return [(role, words) for name, words in held.items() if (role := script.role(name))]
-
-
-def _storyteller(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """Yield findings about storyteller characters that a player has."""
-    for word in record.words:
-        role = script.role(word.text)
-        if role and role.team in STORYTELLER:
-            yield report("storyteller-character", word.span, role=role.name, team=role.team.title())
 
 
 # Numbers
@@ -317,7 +294,10 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
         if not any(wanted.allows(found) for wanted in hidden):
             yield from _composition(record, players, present, found, changed)
         yield from _required(record, present, changed)
-        yield from _sitting(record, changed, script)
+        # Travellers are no neighbours.
+        seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
+        for slug, seat in (*_marionettes(seats, script), *_outside_line(seats, script)):
+            yield report(slug, seat.name.span, mild=changed, name=seat.player.name)
     if reason := over(grimoire, script):
         yield report("game-over", record.span.first, reason=reason)
 
@@ -379,14 +359,6 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
                 yield report("missing-character", seat.role.span, mild=changed, role=role.name, needed=name)
 
 
-def _sitting(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
-    """Yield the players whose neighbours break a rule; travellers do not count."""
-    seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
-    apart = [*_marionettes(seats, script), *_outside_line(seats, script)]
-    for slug, seat in apart:
-        yield report(slug, seat.name.span, mild=changed, name=seat.player.name)
-
-
 def _marionettes(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:
     """Yield a Marionette that is not next to the Demon.
 
@@ -422,33 +394,38 @@ def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, 
 
 
 def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Yield all findings for a record that need no other record; `text` is its chunk."""
-    found = findings(record, script)
+    """Return all findings for a record that need no other record; `text` is its chunk."""
+    found = _check(record, script)
     if record.form == "drawing":
         from kibitz.languages.botc.drawing.record import with_fixes_redrawn
 
-        found = with_fixes_redrawn(found, record, text)
-    yield from found
+        return with_fixes_redrawn(found, record, text)
+    return found
 
 
-def findings(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Yield the findings of the rules for a record."""
+def _check(record: Record, script: Script) -> Iterator[Diagnostic]:
     yield from check_words(record, script)
     yield from check_tokens(record, script)
-    if record.sound:
-        yield from check_grimoire(_without_copies(record), script)
+    if not record.sound:
+        return
+    record = _without_copies(record)
+    words = script.known(word.text for word in record.roles)
+    present = in_play(record.grimoire, script) if record.seats else words
+    present += [role for role in script.storyteller if role not in present]
+    yield from _repeated(record, present, script)
+    for word in record.words:
+        role = script.role(word.text)
+        if role and role.team in STORYTELLER:
+            yield report("storyteller-character", word.span, role=role.name, team=role.team.title())
+    if record.form == "bag":
+        yield from _bag(record, present, script)
+    elif record.seats:
+        yield from _seats(record, present, script)
 
 
 def _without_copies(record: Record) -> Record:
     """Return a grimoire without its duplicate seats, which are one mistake."""
-    first: dict[tuple[str, str], int] = {}
-    for number, entry in enumerate(record.entries):
-        first.setdefault((entry.name.text, entry.role.text), number)
-    if len(first) == len(record.entries):
-        return record
-    kept = first.values()
-    return replace(
-        record,
-        entries=tuple(record.entries[number] for number in kept),
-        starts=tuple(record.starts[number] for number in kept),
-    )
+    first: dict[tuple[str, str], Seat] = {}
+    for seat in record.seats:
+        first.setdefault((seat.name.text, seat.role.text), seat)
+    return replace(record, seats=tuple(first.values())) if len(first) < len(record.seats) else record

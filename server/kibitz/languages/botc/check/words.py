@@ -26,9 +26,8 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
     homebrew = "bootlegger" in (*script.fabled, *(word.text for word in record.words))
     for word in record.roles:
         yield from check_role(word, homebrew, script=script)
-    seats = [seat for seat in record.seats if not seat.entry.broken]
+    seats = [seat for seat in record.seats if not seat.broken]
     in_play = {seat.player.role for seat in record.seats}
-    editions = {role.edition for role in script.known(in_play)}
     for seat, following in zip_longest(seats, seats[1:]):
         yield from check_name(seat.name)
         moved = None if script.role(seat.role.text) else _moved_separator(seat, following, script)
@@ -36,7 +35,7 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
             close = did_you_mean(moved.edits[0].text)
             yield report("unknown-role", seat.role.span, moved, role=seat.role.text, meant=close)
         else:
-            yield from check_role(seat.role, homebrew, script=script, editions=editions)
+            yield from check_role(seat.role, homebrew, script=script, in_play=in_play)
         for token in seat.tokens:
             yield from check_token(token, in_play, script)
     yield from _check_names(seats)
@@ -49,21 +48,20 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
     """
     name, role = seat.name, seat.role
     if name.end + 1 == role.start:
-        for left, right in (
-            (name.text + role.text[:1], role.text[1:]),
-            (name.text[:-1], name.text[-1:] + role.text),
-        ):
+        for left, right in _split_otherwise(name.text, role.text):
             if left and script.role(right) and role.text[:1] != right[:1]:
                 return change(Span(name.start, role.end), f"{name.text}:{role.text}", f"{left}:{right}")
     if following is not None and following.name.start == role.end + 1:
         other = following.name
-        for left, right in (
-            (role.text + other.text[:1], other.text[1:]),
-            (role.text[:-1], role.text[-1:] + other.text),
-        ):
+        for left, right in _split_otherwise(role.text, other.text):
             if script.role(left) and right[:1].isupper():
                 return change(Span(role.start, other.end), f"{role.text} {other.text}", f"{left} {right}")
     return None
+
+
+def _split_otherwise(left: str, right: str) -> tuple[tuple[str, str], ...]:
+    """Return two words with a letter of one moved to the other."""
+    return (left + right[:1], right[1:]), (left[:-1], left[-1:] + right)
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
@@ -98,12 +96,12 @@ def check_role(
     homebrew: bool = False,
     token: str = "",
     script: Script = UNSAID,
-    editions: Collection[str] = (),
+    in_play: Collection[str] = (),
 ) -> Iterator[Diagnostic]:
     """Yield a finding if a role is not in the list of characters, or not in the script.
 
     With homebrew characters in play, an unknown one is only a hint. If the role is the prefix of a token, only a character
-    with that token is proposed. Without a script, characters of `editions` are proposed first.
+    with that token is proposed. Without a script, characters of the editions in play are proposed first.
     """
     known = script.role(word.text)
     if (
@@ -115,7 +113,7 @@ def check_role(
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
         return
-    found = wanted(word.text, script, editions)
+    found = wanted(word.text, script, {role.edition for role in script.known(in_play)})
     if token and found and token not in found.tokens:
         found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
     fixes = [change(word.span, word.text, found.id, found.is_called(word.text))] if found else []

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from kibitz.languages.botc.drawing.layouts import Layout
+from kibitz.languages.botc.drawing.render import Layout
 from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
 from kibitz.languages.botc.game.log import Grimoire
-from kibitz.languages.botc.text.nodes import Entry, Word
+from kibitz.languages.botc.text.nodes import Seat, Word
 
 Where = Literal["above", "beside", "below"]
 
@@ -241,7 +241,7 @@ class _Owners:
 class Reading(NamedTuple):
     """The contents of a drawing: its players clockwise with the places of their words, and the doubts in text order."""
 
-    entries: tuple[Entry, ...]
+    seats: tuple[Seat, ...]
     """The players. Their words exclude marks of death, parentheses and commas between tokens."""
     whole: Grimoire
     """The players with unlinked tokens, which go to the seat with the nearest column."""
@@ -251,7 +251,7 @@ class Reading(NamedTuple):
     @property
     def grimoire(self) -> Grimoire:
         """The players."""
-        return Grimoire(tuple([entry.player for entry in self.entries]))
+        return Grimoire(tuple(seat.player for seat in self.seats))
 
 
 def read(text: str) -> Reading:
@@ -273,15 +273,23 @@ class _Reader:
         if all(seat.name and seat.role for seat in found):
             # A piece without an owner may belong to an incomplete seat.
             self._strays(rest)
-        self._check_links(found)
+        apart = [(seat, seat.apart) for seat in found if seat.apart]
+        # Drawings of some programs have no `()`.
+        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
+        for seat, piece in apart if linked or len(apart) == 1 else ():
+            self._doubt("missing-link", piece, name=bare(seat.main.text))
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
-        self._check_count(len(found))
+        stated, start, end = self.sheet.count or (len(found), 0, 0)
+        if stated != len(found):
+            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": len(found)}))
         given = self._given(rest, [one for side in sides for one in side])
-        seats = [[(seat, given.get(one, ())) for one in side if (seat := self._seat(one))] for side in sides]
+        seats = [
+            [(entry, given.get(one, ())) for one in side if (entry := self._seat(one))] for side in sides
+        ]
         every = [pair for side in seats for pair in side]
         whole = [replace(one.player, tokens=(*one.player.tokens, *more)) for one, more in every]
         return Reading(
-            tuple([entry for entry, _ in every]),
+            tuple(entry for entry, _ in every),
             Grimoire(tuple(whole)),
             tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
             Layout(*map(len, seats)),
@@ -296,7 +304,7 @@ class _Reader:
 
     # Seats
 
-    def _seat(self, found: Found) -> Entry | None:
+    def _seat(self, found: Found) -> Seat | None:
         if found.name is None:
             self._doubt("role-without-name", found.main, role=found.main.text)
             return None
@@ -311,7 +319,7 @@ class _Reader:
         elif spent and not dead:
             self._doubt("spent-alive", found.name, name=name.text)
         tokens = tuple(word for piece in found.tokens for word in _tokens(piece))
-        return Entry(name, role, tokens, dead or spent, spent, name.span)
+        return Seat(name, role, tokens, dead or spent, spent, name.span)
 
     def _bare(self, piece: Piece) -> tuple[Word, str]:
         """Return a name or role without its marks of death, and these marks: `*`, `~~`, both or none."""
@@ -349,18 +357,6 @@ class _Reader:
                 )
                 given[near] = (*given.get(near, ()), *(word.text for word in _tokens(piece)))
         return given
-
-    def _check_links(self, seats: list[Found]) -> None:
-        """Report missing `()`, unless the drawing has none, as in some programs."""
-        apart = [(seat, seat.apart) for seat in seats if seat.apart]
-        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
-        for seat, piece in apart if linked or len(apart) == 1 else ():
-            self._doubt("missing-link", piece, name=bare(seat.main.text))
-
-    def _check_count(self, seats: int) -> None:
-        if self.sheet.count and self.sheet.count[0] != seats:
-            stated, start, end = self.sheet.count
-            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": seats}))
 
     def _check_columns(self, seats: list[Found]) -> None:
         taken: dict[int, str] = {}

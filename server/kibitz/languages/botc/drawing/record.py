@@ -12,14 +12,13 @@ from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural
 from kibitz.languages.botc.check.words import check_words
-from kibitz.languages.botc.drawing.layouts import Layout, balanced
 from kibitz.languages.botc.drawing.reader import Reading, read
-from kibitz.languages.botc.drawing.render import redrawn
+from kibitz.languages.botc.drawing.render import Layout, balanced, redrawn
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
 from kibitz.languages.botc.text.mend import printed_as
-from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 
 REDRAW = "Convert to a clean drawing"
 _LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
@@ -31,8 +30,8 @@ _COMPLETED = frozenset(
 """Doubts that the missing end of a drawing may resolve."""
 
 
-def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
-    """Return the record of a drawing and its findings; with `explains`, they include the fix that redraws it.
+def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
+    """Return the record of a drawing, and its findings with the fix that redraws it.
 
     Unreadable parts come first and hide findings about the layout, which they may have caused. A drawing with findings only
     about the layout is sound: redrawn, it keeps its meaning.
@@ -46,40 +45,36 @@ def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
         for slug, start, end, fields in reading.doubts
         if not (unfinished and slug in _COMPLETED)
     ]
-    entries = [*reading.entries]
+    entries = [*reading.seats]
     unwritable = [*_unwritable(entries)]
     wrong = [one.span for one in problems if one.severity == Severity.ERROR]
     problems += [one for one in unwritable if not any(map(one.span.touches, wrong))]
     errors = [one for one in problems if one.severity == Severity.ERROR]
     broken = {one.span for one in unwritable}
     for number, entry in enumerate(entries):
-        words = (entry.name, entry.role, *entry.tokens)
-        if " " in entry.name.text + entry.role.text or not broken.isdisjoint(word.span for word in words):
+        spaced = " " in entry.name.text + entry.role.text
+        if spaced or not broken.isdisjoint(word.span for word in entry.words):
             entries[number] = replace(entry, broken=True)
     record = Record(
         "drawing",
         Span(0, len(text)),
         tuple(entries),
-        (0,) * len(entries),
         sides=reading.sides,
         sound=not errors,
         closed=not unfinished,
     )
-    if errors and (broken or not _is_whole(reading, text)):
+    # Faults in the frame, in marks or in places of tokens leave all contents readable.
+    lost = not entries or any(
+        slug in _LOSING or (slug == "outside-frame" and text[start:end].strip(_FRAME))
+        for slug, start, end, _ in reading.doubts
+    )
+    if errors and (broken or lost):
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]
     told = errors or [*_apart(problems, record)]
-    if not told or not explains:
-        return record, [*told]
+    if not told:
+        return record, []
     fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
     return record, [one._replace(fixes=(fix,)) for one in told]
-
-
-def _is_whole(reading: Reading, text: str) -> bool:
-    """Return whether all contents are read, despite faults in the frame, in marks or in places of tokens."""
-    said = [(slug, text[start:end]) for slug, start, end, _ in reading.doubts]
-    return bool(reading.entries) and not any(
-        slug in _LOSING or (slug == "outside-frame" and outside.strip(_FRAME)) for slug, outside in said
-    )
 
 
 def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnostic]:
@@ -92,7 +87,7 @@ def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnosti
             yield one
 
 
-def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+def _unwritable(entries: Sequence[Seat]) -> Iterator[Diagnostic]:
     """Yield findings about words that the one-line form cannot have and other tools cannot read."""
     for entry in entries:
         # A name or role of several words is a doubt already.
@@ -113,7 +108,7 @@ def _with_blanks_filled(
         return one
     players = [
         replace(_reworded(entry, lambda word: _filled(word.text)), name=entry.name.text.replace(" ", "_"))
-        for entry in reading.entries
+        for entry in reading.seats
     ]
     start, end = one.span
     title = f"Change `{text[start:end]}` to `{_filled(text[start:end])}`"
@@ -131,7 +126,7 @@ def _filled(word: str) -> str:
     return role.id if role else word.replace(" ", "_")
 
 
-def _reworded(entry: Entry, said: Callable[[Word], str]) -> Player:
+def _reworded(entry: Seat, said: Callable[[Word], str]) -> Player:
     """Return a player with other words."""
     return entry.moved(lambda word: word._replace(text=said(word)), entry.span).player
 
@@ -147,7 +142,7 @@ def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -
 
 
 def _redrawn(fix: Fix, record: Record, text: str) -> Fix:
-    players = [_reworded(entry, lambda word: _edited(word, fix)) for entry in record.entries]
+    players = [_reworded(entry, lambda word: _edited(word, fix)) for entry in record.seats]
     sides = record.sides or Layout(len(players), 0, 0, 0)
     return Fix(fix.title, (redrawn(Grimoire(tuple(players)), sides, text[: record.span.end]),), fix.safe)
 
@@ -169,7 +164,6 @@ TITLE = "┌─ Grimoire ─┐"
 """The title of a drawing that has lost its own."""
 _FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
 """The characters of other frames, and their replacements."""
-_OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
 """Starts of the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
@@ -221,9 +215,9 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
         ways = _ways([_framed(_unquoted(line)) for line in lines]) if damage else ()
         return _best(found.end() - start, damage, ways)
     if found := pattern("DAMAGED").match(text, start):
-        lines = found[0].translate(_FRAMES).splitlines()
-        other = "its frame has other characters" if _OTHERS.search(found[0]) else "its frame is damaged"
-        return _best(found.end() - start, [other], _reframed(lines))
+        usual = found[0].translate(_FRAMES)
+        other = "its frame is damaged" if usual == found[0] else "its frame has other characters"
+        return _best(found.end() - start, [other], _reframed(usual.splitlines()))
     if ends and text.startswith("┌", start) and (found := pattern("DRAWING").match(text, start)):
         lines = found[0].splitlines()
         wrapped = [*_unwrapped(lines)] if not lines[0].rstrip().endswith(("┐", "+")) else []
@@ -235,8 +229,8 @@ def _best(length: int, damage: Sequence[str], ways: Iterable[Sequence[str]]) -> 
     """Return the first way to read a damaged drawing without doubts, or the first one that loses nothing."""
     doubtful: Pasted | None = None
     for lines in ways:
-        record, problems = read_drawing("\n".join(lines), explains=False)
-        if record.entries and record.sound:
+        record, problems = read_drawing("\n".join(lines))
+        if record.seats and record.sound:
             tabs = TABS in damage
             moved = [one for one in problems if tabs or one.rule.slug not in _OF_FRAME]
             found = Pasted(length, " and ".join(damage), record, not moved)
@@ -293,7 +287,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     end = start + pasted.length
     head = start + len(text[start:end].splitlines()[0])
     record = pasted.record
-    edit = redrawn(record.grimoire, record.sides or balanced(len(record.entries)), text[start:end])
+    edit = redrawn(record.grimoire, record.sides or balanced(len(record.seats)), text[start:end])
     return report(
         "pasted",
         Span(start, head),
@@ -301,7 +295,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
         *([Fix.of(REDRAW, start, end, edit.text, safe=True)] if pasted.certain else []),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
-        count=plural(len(record.entries), "player"),
+        count=plural(len(record.seats), "player"),
     )
 
 

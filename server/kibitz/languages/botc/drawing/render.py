@@ -15,21 +15,183 @@ name, `role (n)`, and tokens that start under the parenthesis. An empty line sep
 text and a space reach the column of a player further right, it is at least two rows outside that player's outermost row.
 The rows between contain `()`.
 - One empty line follows the title and separates top, middle and bottom.
+
+The named layouts follow the guidelines of the specification: two to four players on the left, three to five on the right. Each
+side has at most five if the number of players allows it. They also follow its examples for 8, 10 and 12 players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from kibitz.core.picture import Canvas, columns, drawable
+from kibitz.core.picture import Canvas, Drawn, columns, drawable
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
 from kibitz.languages.botc.game.log import Grimoire, Player
+
+LONGEST_SIDE = 5
+"""The maximum number of players on one side, for up to twenty players."""
+
+
+class Layout(NamedTuple):
+    """The number of players on each side, clockwise from the top."""
+
+    top: int
+    right: int
+    bottom: int
+    left: int
+
+
+class Size(NamedTuple):
+    """Width and height of a drawing, in display columns and lines."""
+
+    width: int
+    height: int
+
+    @property
+    def area(self) -> int:
+        return self.width * self.height
+
+
+Measure = Callable[[Layout], Size]
+"""Function from a layout to the size of its drawing."""
+
+_TOWERS = dict(
+    enumerate(
+        [
+            "1310",
+            "1014",
+            "1510",
+            "2024",
+            "2520",
+            "3520",
+            "3530",
+            "2424",
+            "2524",
+            "2525",
+            "3525",
+            "3535",
+            "4535",
+            "4545",
+            "5545",
+        ],
+        5,
+    )
+)
+"""The layouts `tower` by the number of players: the seats at the top, right, bottom and left."""
+
+
+def explicit(name: str) -> Layout | None:
+    """Return the layout of four numbers, `5,1,5,1`, or None for another text."""
+    found = re.fullmatch(",".join([r"\s*([0-9]{1,3})\s*"] * 4), name)
+    return Layout(*map(int, found.groups())) if found else None
+
+
+def choose(layout: Layout | str, count: int, width: int, measure: Measure) -> Layout:
+    """Return the sides for `count` players in a layout.
+
+    Numbers that do not add up to `count` are proportions. `measure` returns the size of a drawing, for `compact` and `auto`;
+    `width` is the maximum for `auto`, in display columns. An unknown name means `balanced`.
+    """
+    sides = explicit(layout) if isinstance(layout, str) else layout
+    if sides is not None:
+        return _scaled(sides, count)
+    if layout == "auto" and count >= LONGEST_SIDE:
+        return _fitting(count, width, measure)
+    if LONGEST_SIDE <= count <= 4 * LONGEST_SIDE:
+        if layout == "horizontal":
+            # One player on each side, if that is enough.
+            return _in_rows(count, max(0, min(2, count - 6), count - 2 * LONGEST_SIDE))
+        if layout == "tower" and count in _TOWERS:
+            return Layout(*map(int, _TOWERS[count]))
+        if layout == "compact":
+            return min(candidates(count), key=lambda sides: measure(sides).area)
+    return balanced(count)
+
+
+def _in_rows(count: int, beside: int) -> Layout:
+    """Return two equal rows, with some players at the sides."""
+    return Layout((count - beside + 1) // 2, (beside + 1) // 2, (count - beside) // 2, beside // 2)
+
+
+def balanced(count: int) -> Layout:
+    """Return equal sides; the rest goes to the top, then the bottom, then the right."""
+    each, rest = divmod(count, 4)
+    return Layout(each + (rest > 0), each + (rest > 2), each + (rest > 1), each)
+
+
+def candidates(count: int) -> Iterator[Layout]:
+    """Yield the reasonable layouts, the most balanced first: rows of similar length, at most five on a side."""
+    if count > 4 * LONGEST_SIDE:
+        yield balanced(count)
+        return
+    found = [
+        Layout((rows + 1) // 2, right, rows // 2, count - rows - right)
+        for rows in range(2, 2 * LONGEST_SIDE + 1)
+        for right in range(LONGEST_SIDE + 1)
+        if 0 <= count - rows - right <= LONGEST_SIDE
+    ]
+    even = balanced(count)
+    yield from sorted(found, key=lambda sides: sum(abs(a - b) for a, b in zip(sides, even, strict=True)))
+
+
+def _scaled(sides: Layout, count: int) -> Layout:
+    """Return the same proportions for another number of players: each seat goes to the side that lacks most."""
+    if sum(sides) == count:
+        return sides
+    if not any(sides):
+        return balanced(count)
+    seats = [0, 0, 0, 0]
+    for _ in range(count):
+        side = min(
+            range(4),
+            key=lambda side: ((seats[side] + 0.5) / sides[side] if sides[side] else count * 4.0, side),
+        )
+        seats[side] += 1
+    return Layout(*seats)
+
+
+def _fitting(count: int, width: int, measure: Measure) -> Layout:
+    """Return the layout that a person would draw in `width` columns.
+
+    It is a small round table: players on every side, opposite sides alike, and the shape of a screen. If none fits, return the
+    smallest that does, perhaps with more than five on a side, or else the narrowest.
+    """
+    sizes = {sides: measure(sides) for sides in candidates(count)}
+    fitting = [sides for sides in sizes if sizes[sides].width <= width]
+    if not fitting:
+        sizes.update((sides, measure(sides)) for sides in _slender(count))
+        fitting = [sides for sides in sizes if sizes[sides].width <= width]
+    if not fitting:
+        return min(sizes, key=lambda sides: sizes[sides].width)
+    round_ones = [sides for sides in fitting if min(sides) and abs(sides.right - sides.left) <= 1]
+    return min(round_ones or fitting, key=lambda sides: sizes[sides].area * _oddness(sizes[sides]))
+
+
+def _slender(count: int) -> Iterator[Layout]:
+    """Yield layouts with more than five on a side, for narrow screens.
+
+    The left side reaches under the row at the top, so one long side is narrowest on the left.
+    """
+    for rows in range(2, 2 * LONGEST_SIDE + 1, 2):
+        beside = max(count - rows, 0)
+        yield (both := _in_rows(count, beside))
+        yield Layout(both.top, 0, both.bottom, beside)
+
+
+def _oddness(size: Size) -> float:
+    """Return 1 for a drawing between square and twice as wide as high, more for other shapes.
+
+    A line of a terminal is about twice as high as a column is wide.
+    """
+    ratio = size.width / size.height
+    return max(1.0, 2 / ratio, ratio / 4)
+
 
 WIDTH = 80
 """The default number of display columns for `auto`."""
@@ -40,10 +202,10 @@ MOST_DRAWN, MOST_TOKENS = 500, 400
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing: lines without a line end after the last one, and the places of its parts."""
+    """A drawing: lines without a line end after the last one, and the places of its parts without the links."""
 
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[Drawn[Cell], ...]
     sides: Layout
 
 
@@ -55,12 +217,17 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
     If :func:`too_much` applies, the drawing contains only a note about it.
     """
     players = grimoire.players
+    title = f"Grimoire ({plural(len(players), 'player')})"
     if much := too_much(grimoire):
         excuse = Cell(0, "link", None, 2, 2, f"({much} are not drawn)")
-        return Drawing(frame(_title(grimoire), [excuse], 4)[0], (), balanced(len(players)))
-    sides = choose(layout, len(players), width, lambda sides: _size(grimoire, sides))
-    cells, height = seat(players, sides)
-    text, parts = frame(_title(grimoire), cells, height)
+        return Drawing(frame(title, [excuse], 4)[0], (), balanced(len(players)))
+
+    def size(sides: Layout) -> Size:
+        cells, height = _Seating(players, sides).arrange()
+        return Size(picture_width(title, cells), height)
+
+    sides = choose(layout, len(players), width, size)
+    text, parts = frame(title, *_Seating(players, sides).arrange())
     return Drawing(text, parts, sides)
 
 
@@ -77,15 +244,6 @@ def too_much(grimoire: Grimoire) -> str:
         return f"more than {MOST_DRAWN} players"
     tokens = sum(len(player.tokens) for player in grimoire.players)
     return f"more than {MOST_TOKENS} tokens" if tokens > MOST_TOKENS else ""
-
-
-def _title(grimoire: Grimoire) -> str:
-    return f"Grimoire ({plural(len(grimoire.players), 'player')})"
-
-
-def _size(grimoire: Grimoire, sides: Layout) -> Size:
-    cells, height = seat(grimoire.players, sides)
-    return Size(picture_width(_title(grimoire), cells), height)
 
 
 # Places of all parts
@@ -105,29 +263,10 @@ class Cell(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
-    """A part of a drawing, with the index of its player and, for a token, the index of the token.
-
-    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line.
-    """
-
-    player: int
-    kind: Kind
-    token: int | None
-    line: int
-    start: int
-    end: int
-
-
 STEP = 10
 """Minimum distance of the players of a row, in display columns."""
 GAP = 2
 """Minimum number of spaces between two texts."""
-
-
-def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
-    """Return all cells for players in a layout, and the number of lines of the drawing."""
-    return _Seating(players, layout).arrange()
 
 
 def drawn_name(player: Player) -> str:
@@ -159,6 +298,7 @@ class _Seating:
         self.cells: list[Cell] = []
 
     def arrange(self) -> tuple[list[Cell], int]:
+        """Return all cells, and the number of lines of the drawing."""
         start = len(self.left) + 3 if self.left else 2
         self._take_row(self.top, start)
         self._take_row(self.bottom, start)
@@ -262,7 +402,7 @@ class _Seating:
 # The frame around it
 
 
-def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Part, ...]]:
+def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Drawn[Cell], ...]]:
     """Return a drawing of `cells` in a frame of `height` lines without a final line end, and the places of its parts.
 
     The frame is one column wider than the widest line, or as wide as the title needs.
@@ -278,12 +418,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
         *[f"│{row[1:]}{' ' * (right - max(columns(row), 1))}│" for row in rows],
         f"└{'─' * (right - 1)}┘",
     ]
-    parts = [
-        Part(*one.source[:3], one.line, one.start, one.end)
-        for one in canvas.drawn()
-        if one.source.kind != "link"
-    ]
-    return "\n".join(lines), tuple(parts)
+    return "\n".join(lines), tuple(one for one in canvas.drawn() if one.source.kind != "link")
 
 
 def picture_width(title: str, cells: Sequence[Cell]) -> int:

@@ -94,7 +94,10 @@ class _Scan:
         lines = iter(_lines(self.text))
         for line, start in lines:
             if line.startswith("┌", _indent(line)):
-                self._title(line, start)
+                self.indent = _indent(line)
+                self._keep(line, start, line.endswith("┐"))
+                if found := _COUNT.search(line):
+                    self.sheet.count = int(found[1]), start + found.start(1), start + found.end(1)
                 break
             self._outside(line, start)
         else:
@@ -125,12 +128,6 @@ class _Scan:
         self.sheet.doubts.append((slug, start, end, fields))
 
     # Lines
-
-    def _title(self, line: str, start: int) -> None:
-        self.indent = _indent(line)
-        self._keep(line, start, line.endswith("┐"))
-        if found := _COUNT.search(line):
-            self.sheet.count = int(found[1]), start + found.start(1), start + found.end(1)
 
     def _keep(self, line: str, start: int, whole: bool) -> None:
         """Keep a line that begins with its frame at any indentation, and report a missing end."""

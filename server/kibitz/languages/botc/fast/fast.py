@@ -1,26 +1,21 @@
-"""Fast paths for grimoires without findings. Removing this folder changes no result."""
+"""A fast path for logs of grimoires without titles and comments. Removing this folder changes no result."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, chain
+from itertools import chain
 from typing import NamedTuple
 
-from kibitz.core.bounds import ENTRIES
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Parsed, Skip
-from kibitz.core.values import Span
-from kibitz.languages.botc.check.log import Before, seen
-from kibitz.languages.botc.game.log import Circle, Player, begins_anew, silent
+from kibitz.core.notation import Skip
+from kibitz.languages.botc.check.log import LOST, Before
+from kibitz.languages.botc.game.log import Grimoire, Player, one_game
 from kibitz.languages.botc.game.roles import COUNTED, LETTERS, Role, roles
 from kibitz.languages.botc.game.setup import COUNTING, MOST_WITH_TRAVELLERS, expected, team, tells
 from kibitz.languages.botc.text.grammar import terminal
-from kibitz.languages.botc.text.mend import read_entry
-from kibitz.languages.botc.text.nodes import Record
-from kibitz.languages.botc.text.read import Sheet
 
 _HARMLESS = frozenset({*COUNTING, "townsfolk", "townsfolk_any_of", "seat_shows", "note"}) - {
     "minion_chosen",
@@ -40,38 +35,89 @@ class Proof(NamedTuple):
     """The letter of the team, in lower case for a dead player."""
 
 
-DOUBTFUL = Proof(("?", "?"), (), "")
-"""The proof of an entry that needs the rules. Its duplicate prevents a grimoire from being settled."""
+Entry = tuple[Player, Proof]
+
+
+def skip_clean(chunks: tuple[Chunk, ...], state: Before | None) -> Skip:
+    """See :meth:`kibitz.core.notation.Notation.skip_clean`."""
+    for number, chunk in enumerate(chunks):
+        found = look_at(chunk.text)
+        if found is None or (state and not _goes_on(state, found)):
+            return Skip(state, number)
+        earlier = None if state is LOST else state.grimoire if state else Grimoire()
+        state = Before(found, chunk, earlier)
+    return Skip(state, len(chunks))
+
+
+def look_at(text: str) -> Grimoire | None:
+    """Return the grimoire of a chunk, or None if it has more than that, or if a rule for one grimoire may report it."""
+    seats = _in_line(text) if text[:1] == "[" else _drawn(text) if text[:1] == "┌" else None
+    if not seats:
+        return None
+    players, proofs = zip(*seats, strict=True)
+    names = {player.name for player in players}
+    in_order = len(players) == len(names) <= MOST_WITH_TRAVELLERS
+    return Grimoire(players) if in_order and _settled(proofs) else None
+
+
+def _in_line(text: str) -> Sequence[Entry] | None:
+    """Return the entries of a chunk with only a line in order, or None for others."""
+    end = text.find("]")
+    if end < 0 or text[end + 1 :].strip(" \t\r\n"):
+        return None
+    seats = [*map(_entry, text[1:end].split(" "))]
+    found = [*filter(None, seats)]
+    return found if len(found) == len(seats) else None
+
+
+def _goes_on(before: Before, after: Grimoire) -> bool:
+    """Return whether two successive grimoires need no comparison: they are of two games, or no player lost a mark of the dead.
+
+    After a title, a log is compared more closely.
+    """
+    was, now = before.grimoire.players, after.players
+    if before.titled or len(was) != len(now):
+        return not one_game(before.grimoire, after, before.titled)
+    seats = zip(was, now, strict=True)
+    return all(old is new or _same(old, new) for old, new in seats) or not one_game(before.grimoire, after)
+
+
+def _same(old: Player, new: Player) -> bool:
+    same = (old.name, old.role) == (new.name, new.role)
+    return same and (old.dead, old.spent) <= (new.dead, new.spent)
 
 
 @remembered
-def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof:
-    """Return the proof of an entry, or `DOUBTFUL` for an unknown word or a possible finding about the entry alone."""
+def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof | None:
+    """Return the proof of an entry, or None for an unknown word or a possible finding about the entry alone."""
     seated, laid = roles().get(role), [_laid(token) for token in tokens]
-    if seated is None or not _ordinary(seated) or None in laid:
-        return DOUBTFUL
     found = [one for one in laid if one]
     needed = tuple(chain.from_iterable(_needed(*one) for one in found))
-    if not set(tokens).isdisjoint(needed) or not all(_silent(seated, dead, *one) for one in found):
-        return DOUBTFUL
+    if (
+        seated is None
+        or len(found) < len(laid)
+        or not (_HARMLESS.issuperset(seated.setup) and seated.team in (*COUNTED, "traveller"))
+        or not set(tokens).isdisjoint(needed)
+        or not all(_silent(seated, dead, *one) for one in found)
+    ):
+        return None
     letter = LETTERS[team(Player("", role, tokens)) or "traveller"]
     things = [f"{own.id}:" if name in own.exclusive else f"{own.id}:{name}" for own, name in found]
     return Proof((role, *things), needed, letter.lower() if dead else letter)
 
 
-def settled(proofs: Sequence[Proof]) -> bool:
+def _settled(proofs: Sequence[Proof]) -> bool:
     """Return whether only rules about names may report a grimoire, by the proofs of all its entries.
 
     No character or token occurs twice, and tokens have their characters and partners. The teams follow the setup
     table, and the game goes on.
     """
-    things, needed, sides = zip(*proofs, strict=True)
-    listed = [*chain.from_iterable(things)]
+    listed = [*chain.from_iterable(proof.things for proof in proofs)]
     found = {*listed}
     return (
         len(found) == len(listed)
-        and found.issuperset(chain.from_iterable(needed))
-        and _adds_up("".join(sorted(sides)), tuple(sorted(found & _changing())))
+        and found.issuperset(chain.from_iterable(proof.needed for proof in proofs))
+        and _adds_up("".join(sorted(proof.side for proof in proofs)), tuple(sorted(found & _changing())))
     )
 
 
@@ -96,11 +142,6 @@ def _changing() -> frozenset[str]:
     return frozenset(role.id for role in roles().values() if role.setup)
 
 
-def _ordinary(role: Role) -> bool:
-    """Return whether a character changes at most the counts of the setup."""
-    return _HARMLESS.issuperset(role.setup) and role.team in (*COUNTED, "traveller")
-
-
 def _laid(token: str) -> tuple[Role, str] | None:
     """Return the character and the name of a known token, or None."""
     prefix, _, name = token.partition(":")
@@ -123,46 +164,40 @@ def _silent(seated: Role, dead: bool, role: Role, name: str) -> bool:
     return not (name == "dead" and not dead) and role.may_lie(name, seated)
 
 
-_LINE = re.compile(r"\[([\w:*~(,)]+(?: [\w:*~(,)]+)*)\][ \t\r\n]*", re.ASCII)
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of an entry without spaces whose name has an initial capital. A dead player has marks at both ends."""
+    identifier, spent = map(terminal, ("IDENTIFIER", "SPENT"))
+    token = f"{identifier}(?::{identifier})?"
+    return re.compile(
+        rf"(?P<dead>\*(?P<spent>{spent})?)?(?P<name>[A-Z][A-Za-z0-9_]*)(?(spent){spent}):"
+        rf"(?P<role>{identifier})(?:\((?P<tokens>{token}(?:,{token})*)\))?(?(dead)\*)"
+    )
 
 
-def read(text: str) -> Parsed[Sheet] | None:
-    """Return the contents of a chunk, or None if it needs the full reader."""
-    if (found := _LINE.fullmatch(text)) is None:
+# A log has a line for each moment, so most entries have been read before.
+
+
+@remembered
+def _entry(text: str) -> Entry | None:
+    """Return an entry with its proof, or None if it is not in order."""
+    found = _pattern().fullmatch(text)
+    if found is None:
         return None
-    words = found[1].split(" ")
-    entries, problems = zip(*map(read_entry, words), strict=True)
-    if any(problems) or len(words) > ENTRIES:
-        return None
-    starts = tuple(accumulate([len(word) + 1 for word in words[:-1]], initial=1))
-    return Parsed(Sheet(Record("line", Span(0, found.end(1) + 1), entries, starts)))
+    name, role, dead, spent = found["name"], found["role"], bool(found["dead"]), bool(found["spent"])
+    tokens = tuple(found["tokens"].split(",")) if found["tokens"] else ()
+    proof = proof_of(role, tokens, dead)
+    return proof and (Player(name, role, tokens, dead, spent), proof)
 
 
-def look_at(text: str) -> Overview | None:
-    """Return the overview of a chunk with only a grimoire in a common form, or None for others."""
-    if text[:1] == "[":
-        return _look_at_line(text)
-    return _look_at_drawing(text) if text[:1] == "┌" else None
-
-
-def skip_clean(chunks: tuple[Chunk, ...], state: Before | None) -> Skip | None:
-    """See :meth:`kibitz.core.notation.Notation.skip_clean`."""
-    for number, chunk in enumerate(chunks):
-        found = look_at(chunk.text)
-        if not (found and found.clean) or (state and not silent(state.circle, found.circle, state.titled)):
-            return Skip(state, number)
-        state = None if begins_anew(chunk.text) else Before(found.circle, chunk, seen(state))
-    return Skip(state, len(chunks))
-
-
-# Fast reader for drawings in the exact layout of kibitz; others return None
+# Drawings in the exact layout of kibitz
 
 _TITLE = re.compile(r"┌─ Grimoire \(([0-9]{1,3}) players?\) ─+┐")
 _WORD = re.compile(r"[^ ]+")
 
 
-def _look_at_drawing(text: str) -> Overview | None:
-    """Return the overview of a chunk with only a well-formed drawing, or None for others."""
+def _drawn(text: str) -> Sequence[Entry] | None:
+    """Return the entries of a chunk with only a well-formed drawing, or None for others."""
     end = text.find("┘") + 1
     lines = text[:end].split("\r\n" if "\r\n" in text else "\n")
     title, rows, floor = lines[0], lines[1:-1], lines[-1]
@@ -175,7 +210,7 @@ def _look_at_drawing(text: str) -> Overview | None:
     if not (inside.isascii() and inside.isprintable()):
         return None
     found = _Picture(inside, width - 1).read()
-    return _overview(found) if found and len(found) == int(frame[1]) else None
+    return found if found and len(found) == int(frame[1]) else None
 
 
 class _Seat(NamedTuple):
@@ -183,7 +218,7 @@ class _Seat(NamedTuple):
 
     column: int
     line: int
-    looked: Looked
+    entry: Entry
 
 
 class _Picture:
@@ -195,7 +230,7 @@ class _Picture:
         """The words that no seat has taken, by their places."""
         self.top, self.bottom, self.sides = list[_Seat](), list[_Seat](), list[_Seat]()
 
-    def read(self) -> list[Looked] | None:
+    def read(self) -> list[Entry] | None:
         """Return the players clockwise, or None if a word is out of place."""
         words = list(self.words.items())
         if any(self._crowded(place, word) for place, word in words if word[0] != "("):
@@ -221,7 +256,7 @@ class _Picture:
         del self.words[place]
         tokens = self._tokens(place, -step if side is self.top else step)
         who, role = self.words.pop(name, ""), self.words.pop(name + step, "")
-        player = _look(who, role, tokens)
+        player = _entry_of(who, role, tokens)
         if player is None or marker != f"({number})" or before not in {0, len(role) + 1}:
             return False
         side.append(_Seat(number, line, player))
@@ -236,7 +271,7 @@ class _Picture:
                 found.append(word[1:-1] if word[-1] == ")" else word)
         return tuple(found)
 
-    def _clockwise(self) -> list[Looked] | None:
+    def _clockwise(self) -> list[Entry] | None:
         """Return the players of all sides, or None for uneven rows or a shared column."""
         taken = [seat.column for seat in (*self.top, *self.sides, *self.bottom)]
         rows = [seat.column for seat in (*self.top, *self.bottom)]
@@ -247,118 +282,18 @@ class _Picture:
         right = [seat for seat in self.sides if 2 * seat.column >= middle]
         left = [seat for seat in self.sides if 2 * seat.column < middle]
         clockwise = (*sorted(self.top), *right, *sorted(self.bottom)[::-1], *left[::-1])
-        return [seat.looked for seat in clockwise]
+        return [seat.entry for seat in clockwise]
 
 
-def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
+def _entry_of(who: str, role: str, tokens: tuple[str, ...]) -> Entry | None:
     """Return a drawn player, or None for wrong marks: the name has all marks of the dead, the role has none."""
-    dead = who[:1] == "*" and who[-1:] == "*"
-    known, character = _person(who[:-1] if dead else who), _held(role)
-    if known is None or character is None or character[0] != role or not all(map(_token().fullmatch, tokens)):
+    if "(" in role or any("," in token for token in tokens):
         return None
-    name, state, regular = known
-    if (state > 0) != dead:
-        return None
-    return Looked(name, role, state, proof_of(role, tokens, dead) if regular else DOUBTFUL)
+    star = "*" * who.endswith("*")
+    laid = f"({','.join(tokens)})" if tokens else ""
+    return _entry(f"{who.removesuffix(star)}:{role}{laid}{star}") if star or who[:1] != "*" else None
 
 
 def _marker(word: str) -> bool:
     """Return whether a word is a `(n)`."""
     return word[:1] == "(" and word[1:-1].isdecimal() and word[-1] == ")"
-
-
-@cache
-def _token() -> re.Pattern[str]:
-    identifier = terminal("IDENTIFIER")
-    return re.compile(f"{identifier}(?::{identifier})?")
-
-
-# Lines without places of words. Only well-formed entries with single spaces are read.
-
-_REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
-"""A name in the specification's style: with an initial capital."""
-
-
-class Looked(NamedTuple):
-    """An entry without the places of its tokens. `state` is that of :class:`Circle`, `proof` the facts for the rules."""
-
-    name: str
-    role: str
-    state: int
-    proof: Proof
-
-
-class Overview(NamedTuple):
-    """A grimoire with its players, and whether no rule for a single grimoire reports it."""
-
-    circle: Circle
-    clean: bool
-
-
-def _overview(seats: Sequence[Looked]) -> Overview | None:
-    """Return a grimoire without doubts, or None if it is empty."""
-    if not seats:
-        return None
-    names, roles, states, proofs = zip(*seats, strict=True)
-    clean = len(set(names)) == len(names) <= MOST_WITH_TRAVELLERS and settled(proofs)
-    return Overview(Circle(names, roles, states), clean)
-
-
-def _look_at_line(text: str) -> Overview | None:
-    """Return the grimoire of a chunk that only has entries in order with single spaces."""
-    end = text.find("]")
-    line = text[1:end]
-    if end < 0 or not line.isprintable() or text[end + 1 :].strip(" \t\r\n"):
-        return None
-    seats = [*map(_look_at_entry, line.split(" "))]
-    found = [*filter(None, seats)]
-    return _overview(found) if len(found) == len(seats) else None
-
-
-@cache
-def _halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the pattern of an entry without spaces, before and after its first colon, from the grammar's terminals.
-
-    A dead player has marks in both parts.
-    """
-    name, identifier, spent = map(terminal, ("NAME", "IDENTIFIER", "SPENT"))
-    token = f"{identifier}(?::{identifier})?"
-    return (
-        re.compile(rf"(?P<dead>\*(?P<spent>{spent})?)?(?P<name>{name})(?(spent){spent})"),
-        re.compile(rf"(?P<role>{identifier})(?:\((?P<tokens>{token}(?:,{token})*)\))?(?P<dead>\*)?"),
-    )
-
-
-# A log has a line for each moment, so most entries, or one half of them, have been read before.
-
-
-@remembered
-def _look_at_entry(text: str) -> Looked | None:
-    """Return an entry, or None if it is not in order."""
-    who, _, what = text.partition(":")
-    before, behind = _person(who), _held(what)
-    if before is None or behind is None or (before[1] > 0) != behind[1]:
-        return None
-    (name, state, regular), (role, _, proof) = before, behind
-    return Looked(name, role, state, proof if regular else DOUBTFUL)
-
-
-@remembered
-def _person(text: str) -> tuple[str, int, bool] | None:
-    """Return a name without its marks, the state, and whether the name follows the specification; None for other text."""
-    found = _halves()[0].fullmatch(text)
-    if found is None:
-        return None
-    name, state = found["name"], (found["dead"] is not None) + (found["spent"] is not None)
-    return name, state, _REGULAR.fullmatch(name) is not None
-
-
-@remembered
-def _held(text: str) -> tuple[str, bool, Proof] | None:
-    """Return the text after the colon: the role, whether it ends with the mark of the dead, and its facts."""
-    found = _halves()[1].fullmatch(text)
-    if found is None:
-        return None
-    role, dead = found["role"], found["dead"] is not None
-    tokens = tuple(found["tokens"].split(",")) if found["tokens"] else ()
-    return role, dead, proof_of(role, tokens, dead)

@@ -15,23 +15,19 @@ from kibitz.core.document import Document, line_end_of
 from kibitz.core.items import place_written
 from kibitz.core.setting import LAYOUT, WIDTH, Preferences
 from kibitz.core.values import Edit, Span
-from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
-from kibitz.languages.botc.drawing.render import redrawn, render
+from kibitz.languages.botc.drawing.render import Layout, redrawn, render
 from kibitz.languages.botc.game.log import (
     Grimoire,
     Player,
     Title,
     begins_anew,
-    died_between,
     one_game,
     titles,
     under,
 )
-from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
@@ -73,11 +69,6 @@ def sheet_at(document: Document, place: Place) -> Sheet:
     """Return the contents of a chunk."""
     sheet: Sheet = document.language.parsed(place.text).value
     return sheet
-
-
-def records(document: Document) -> Iterator[tuple[int, Record]]:
-    """Yield all records, each with the offset from which its spans count."""
-    return ((place.start, record) for place, record in records_in(document, document.places()))
 
 
 def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
@@ -201,9 +192,9 @@ def moment_behind(document: Document, place: Place, record: Record) -> Record | 
     return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
 
 
-def chunks_before(document: Document, place: Place, most: int = RECENT) -> Iterator[Place]:
-    """Yield at most `most` chunks before a chunk, the nearest first."""
-    return islice(document.until(place), 1, most + 1)
+def chunks_before(document: Document, place: Place) -> Iterator[Place]:
+    """Yield the chunks before a chunk, the nearest first."""
+    return islice(document.until(place), 1, RECENT + 1)
 
 
 def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
@@ -217,8 +208,8 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
             return None
         titled = titled or bool(titles(behind.text))
         for _, found in grimoires(document, [place]):
-            if found.circle.names:
-                return found if one_game(found.circle, record.circle, titled) else None
+            if found.players:
+                return found if one_game(found.grimoire, record.grimoire, titled) else None
     return None
 
 
@@ -241,49 +232,6 @@ def is_apart(document: Document, place: Place) -> bool:
     return True
 
 
-def first_night(record: Record, later: bool, title: Title | None = None) -> bool:
-    """Return whether the night of the title, or else the next one, is the first night.
-
-    Without a title, a death or an earlier grimoire of the game means that it is not.
-    """
-    if title:
-        return title.night == (title.phase == "night")
-    return not later and not any(record.circle.states)
-
-
-def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
-    """Return the night sheet of the next night, or of the night in the title above."""
-    steps, first = _night(record, before, title, script)
-    return "\n".join(sheet(steps, record.grimoire, first, script))
-
-
-def waking(
-    record: Record, before: Record | None, title: Title | None, script: Script
-) -> Iterator[tuple[int, Step]]:
-    """Yield the numbered steps of the night in the title above, or nothing without such a title."""
-    if title and title.phase == "night":
-        yield from enumerate(_night(record, before, title, script)[0], 1)
-
-
-def _night(
-    record: Record, before: Record | None, title: Title | None, script: Script
-) -> tuple[list[Step], bool]:
-    """Return the steps of a night, and whether it is the first one. `before` is the previous grimoire of the same game."""
-    first = first_night(record, before is not None, title)
-    return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
-
-
-def night_after(
-    grimoire: Grimoire, before: Grimoire | None, first: bool, title: Title | None, script: Script
-) -> list[Step]:
-    """Return the steps of the night in the title above, or of the next night."""
-    if before is None:
-        return night(grimoire, first, frozenset(), script)
-    if title and title.phase == "night":
-        return past_night(before, grimoire, first, script)
-    return night(grimoire, first, died_between(before, grimoire), script)
-
-
 def layout_of(preferences: Preferences) -> tuple[str, int]:
     """Return the layout of a drawing (a name or its sides) and the maximum number of columns for `auto`.
 
@@ -293,16 +241,13 @@ def layout_of(preferences: Preferences) -> tuple[str, int]:
     return name, preferences.number(WIDTH, WIDE)
 
 
-USUAL = ("balanced", WIDE)
-
-
 def conversion(
-    document: Document, place: Place, record: Record, to: str, layout: tuple[str, int] = USUAL
+    document: Document, place: Place, record: Record, to: str, layout: tuple[str, int] = ("balanced", WIDE)
 ) -> Edit:
     """Return the edit that writes a grimoire in a form. Comments inside it move before it."""
     start, end = record.span.shifted(place.start)
     if to == "line":
-        return Edit(start, end, write.line(record.grimoire))
+        return Edit(start, end, str(record.grimoire))
     lines = [place.text[slice(*span)] for span in sheet_at(document, place).inside]
     lines.append(render(record.grimoire, *layout).text)
     line_start = document.line_at(start).start
@@ -346,7 +291,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, write.entry(seat.entry.written)) for seat in record.seats),
+        *((seat.span.start, str(seat.written)) for seat in record.seats),
     ]
 
 
@@ -364,7 +309,7 @@ class GrimoireContext(DocumentContext):
     @cached_property
     def players(self) -> list[Player]:
         """The readable players."""
-        return [entry.player for entry in self.record.entries]
+        return [entry.player for entry in self.record.seats]
 
     @property
     def span(self) -> Span:
@@ -380,7 +325,7 @@ class GrimoireContext(DocumentContext):
         grimoire = Grimoire(tuple(players))
         if self.record.form == "drawing" and self.record.sides:
             return self.drawn(players, self.record.sides).text
-        return write.line(grimoire)
+        return str(grimoire)
 
     def drawn(self, players: Sequence[Player], sides: Layout) -> Edit:
         """Return the edit that replaces the grimoire with a drawing of these players."""
@@ -390,7 +335,7 @@ class GrimoireContext(DocumentContext):
     def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
         """Return the edits that put other players into some seats, or none for an unreadable drawing."""
         if self.record.form == "line":
-            return tuple([Edit(*self.seat(index), write.entry(new[index])) for index in sorted(new)])
+            return tuple(Edit(*self.seat(index), str(new[index])) for index in sorted(new))
         if self.record.sides is None or not self.record.sound:
             return ()
         players = [new.get(index, player) for index, player in enumerate(self.players)]

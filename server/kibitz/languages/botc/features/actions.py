@@ -14,7 +14,6 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._context import CursorContext
 from kibitz.languages.botc.features._cursor import (
     GrimoireContext,
     conversion,
@@ -26,8 +25,8 @@ from kibitz.languages.botc.features._cursor import (
     sheet_at,
     spread,
 )
+from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire
 from kibitz.languages.botc.features._options import Laying
-from kibitz.languages.botc.features._previous import PreviousGrimoire
 from kibitz.languages.botc.features.convert import imported
 from kibitz.languages.botc.features.layout import read
 from kibitz.languages.botc.game.log import Player
@@ -66,7 +65,12 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
     if found is None or found[1].form == "bag":
         return
     table = GrimoireContext(analysis, *found)
-    selected = _selected(table, span)
+    here, damaged = (
+        span.shifted(-table.place.start),
+        table.record.form == "drawing" and not table.record.sound,
+    )
+    seats = enumerate(() if damaged else table.record.seats)
+    selected = [index for index, seat in seats if not seat.broken and seat.touches(here)]
     if len(selected) == 1:
         yield from _state(table, selected[0])
         yield from _tokens(table, selected[0], span)
@@ -79,15 +83,6 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
             yield Action(f"Swap the seats of {first.name} and {second.name}", edits, SWAP)
     if table.record.sound:
         yield from _grimoire(table, selected)
-
-
-def _selected(table: GrimoireContext, span: Span) -> list[int]:
-    """Return the numbers of the players in a selection. Skip damaged drawings and broken entries."""
-    if table.record.form == "drawing" and not table.record.sound:
-        return []
-    here = span.shifted(-table.place.start)
-    seats = enumerate(table.record.seats)
-    return [index for index, seat in seats if not seat.entry.broken and seat.touches(here)]
 
 
 def _state(table: GrimoireContext, index: int) -> Iterator[Action]:
@@ -119,8 +114,7 @@ def _tokens(table: GrimoireContext, index: int, span: Span) -> Iterator[Action]:
         return {index: replace(player, tokens=(*player.tokens, token))}
 
     for token, other in _elsewhere(table, index):
-        left = tuple(one for one in table.players[other].tokens if one != token)
-        new = {other: replace(table.players[other], tokens=left), **laid(token)}
+        new = {other: table.players[other].without(token), **laid(token)}
         yield Action(f"Move {token} to {player.name}", table.changed(new), MOVE)
     others = [one for number, one in enumerate(table.players) if number != index]
     lying = [token for one in others for token in one.tokens]
@@ -145,7 +139,7 @@ def _elsewhere(table: GrimoireContext, index: int) -> Iterator[tuple[str, int]]:
 
 def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and last of several selected players, or one player with each neighbour."""
-    count = len(record.entries)
+    count = len(record.seats)
     if len(selected) > 1:
         yield selected[0], selected[-1]
     elif selected:
@@ -153,7 +147,7 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
         for other in sorted(
             {(one + 1) % count, (one - 1) % count} - {one}, key=lambda it: (it - one) % count
         ):
-            if not record.entries[other].broken:
+            if not record.seats[other].broken:
                 yield one, other
 
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
+from kibitz.languages.botc.drawing.render import balanced
 from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_before, moment_behind
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
 AS_BESIDE = 2.0
@@ -69,15 +67,6 @@ def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
     return {(one.name, one.role) for one in players}
 
 
-def _agrees(third: Record, players: Iterable[Player]) -> bool:
-    """Return whether a grimoire gives these players the same characters."""
-    return _characters(players) <= _characters(third.players)
-
-
-def _length(players: Iterable[Player]) -> int:
-    return sum(len(write.entry(one)) for one in players)
-
-
 def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """Yield the repair of `Bob:impmonk:safe)`, which lacks a bracket."""
     start = max(finding.span.start - NEAR, 0)
@@ -90,28 +79,24 @@ def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
                 yield Candidate((Edit(place, place, "("),), BRACKET, title, "known")
 
 
-class _Beside(NamedTuple):
+@dataclass(frozen=True)
+class _Beside(GrimoireContext):
     """A grimoire of a log, with its neighbours in the same game."""
 
-    table: GrimoireContext
     others: tuple[Record, ...]
-    before: Record | None = None
+    before: Record | None
 
     @classmethod
     def at(cls, analysis: Analysis, offset: int) -> _Beside | None:
         document = analysis.document
         for place, record in grimoires(document, [document.place_at(offset)]):
             beside = (moment_before(document, place, record), moment_behind(document, place, record))
-            return cls(GrimoireContext(analysis, place, record), tuple(filter(None, beside)), beside[0])
+            return cls(analysis, place, record, tuple(filter(None, beside)), beside[0])
         return None
-
-    @property
-    def record(self) -> Record:
-        return self.table.record
 
     def _number(self, offset: int) -> int | None:
         """Return the number of the player at an offset, or None."""
-        here = Span(offset, offset).shifted(-self.table.place.start)
+        here = Span(offset, offset).shifted(-self.place.start)
         return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
     def as_in_neighbour(self, offset: int, states: bool) -> Iterator[Candidate]:
@@ -121,12 +106,12 @@ class _Beside(NamedTuple):
             players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
             # A broken entry is no evidence about the others.
-            broken = number is not None and self.record.entries[number].broken
+            broken = number is not None and self.record.seats[number].broken
             for new in (*ways, *(() if broken else self._exchanged(players))):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
-        here = self.table.players[number]
+        here = self.players[number]
         for was in players:
             if was.name == here.name:
                 yield {number: replace(here, role=was.role)}
@@ -139,25 +124,24 @@ class _Beside(NamedTuple):
                 or (self.record.names.count(here.name) > 1 and here.role == was.role)
             ):
                 yield {number: replace(here, name=was.name)}
-        if not self.record.entries[number].broken:
+        if not self.record.seats[number].broken:
             yield from self._laid(number, players)
 
     def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """Yield the seats with a token moved to its player in the neighbouring grimoire."""
-        here = self.table.players
+        here = self.players
         for token in here[number].tokens:
             on = {was.name for was in players if token in was.tokens}
             for to, player in enumerate(here):
                 if player.name in on and token not in player.tokens and here[number].name not in on:
-                    kept = tuple(one for one in here[number].tokens if one != token)
                     yield {
-                        number: replace(here[number], tokens=kept),
+                        number: here[number].without(token),
                         to: replace(player, tokens=(*player.tokens, token)),
                     }
 
     def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """Yield two seats with the names, characters, or all words that they have in the neighbouring grimoire."""
-        here = self.table.players
+        here = self.players
         if len(here) != len(players):
             return
         for part in ("name", "role"):
@@ -188,7 +172,7 @@ class _Beside(NamedTuple):
                     put.append((behind, replace(states[name], role=player.role, tokens=both)))
             ways[tuple(put)] = None
         for way in filter(None, ways):
-            title = "Add " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
+            title = "Add " + " and ".join(f"`{player}`" for _, player in way)
             title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
             # Tokens that were only in the middle grimoire are lost.
@@ -196,27 +180,27 @@ class _Beside(NamedTuple):
 
     def twice(self, offset: int) -> Iterator[Candidate]:
         """Yield the repair that removes the second of two equal players, of any length."""
-        players = self.table.players
+        players = self.players
         player = players[self._number(offset) or 0]
         if not self.record.sound or players.count(player) < 2:
             return
         second = players.index(player, players.index(player) + 1)
         if self.record.form == "line":
-            edit = Edit(self.table.seat(second - 1).end, self.table.seat(second).end, "")
+            edit = Edit(self.seat(second - 1).end, self.seat(second).end, "")
         else:
-            edit = self._drawn([*players[:second], *players[second + 1 :]])
-        yield Candidate((edit,), TWICE, f"Remove the second `{write.entry(player)}`", "known")
+            edit = self._redrawn([*players[:second], *players[second + 1 :]])
+        yield Candidate((edit,), TWICE, f"Remove the second `{player}`", "known")
 
     def died(self, offset: int) -> Iterator[Candidate]:
         """Yield the player at an offset as dead: a Demon may have passed on its character."""
         number = self._number(offset)
-        if number is not None and not (player := self.table.players[number]).dead:
+        if number is not None and not (player := self.players[number]).dead:
             dead = replace(player, dead=True)
-            edits = self.table.changed({number: dead})
+            edits = self.changed({number: dead})
             yield Candidate(
                 edits,
                 AS_BESIDE + DROPPED,
-                f"Change `{write.entry(player)}` to `{write.entry(dead)}`",
+                f"Change `{player}` to `{dead}`",
                 "known",
                 unsupported=True,
             )
@@ -224,57 +208,49 @@ class _Beside(NamedTuple):
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
         """Return the edits that insert players after those of some numbers."""
         if self.record.form == "drawing":
-            numbered = sorted([*enumerate(self.table.players), *put], key=itemgetter(0))
-            return (self._drawn([player for _, player in numbered]),)
+            numbered = sorted([*enumerate(self.players), *put], key=itemgetter(0))
+            return (self._redrawn([player for _, player in numbered]),)
         edits = []
         for behind, those in groupby(put, itemgetter(0)):
-            texts = " ".join(write.entry(player) for _, player in those)
-            span = self.table.seat(max(behind, 0))
+            texts = " ".join(str(player) for _, player in those)
+            span = self.seat(max(behind, 0))
             at, text = (span.start, f"{texts} ") if behind < 0 else (span.end, f" {texts}")
             edits.append(Edit(at, at, text))
         return tuple(edits)
 
-    def _drawn(self, players: Sequence[Player]) -> Edit:
+    def _redrawn(self, players: Sequence[Player]) -> Edit:
         """Return the drawing with other players."""
         sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
-        return self.table.drawn(players, sides or balanced(len(players)))
+        return self.drawn(players, sides or balanced(len(players)))
 
     def _shown(self, number: int) -> str:
         """Return the text of a seat, or the entry of a seat in a drawing."""
-        line = self.record.form == "line"
-        return (
-            self.table.document.text(*self.table.seat(number))
-            if line
-            else write.entry(self.table.players[number])
-        )
-
-    def _written(self, number: int) -> int:
-        """Return the length of a seat in code points, with the unreadable part of a broken one."""
-        if self.record.form == "line" and self.record.seats[number].entry.broken:
-            start, end = self.table.seat(number)
-            return end - start
-        return len(write.entry(self.table.players[number]))
+        if self.record.form == "line":
+            return self.document.text(*self.seat(number))
+        return str(self.players[number])
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """Yield a change of some seats; the neighbouring grimoires give its cost."""
-        was = {number: self.table.players[number] for number in new}
+        was = {number: self.players[number] for number in new}
         new = {number: player for number, player in new.items() if player != was[number]}
-        edits = self.table.changed(new) if new else ()
+        edits = self.changed(new) if new else ()
         if not edits:
             return
-        grown = _length(new.values()) - sum(map(self._written, was))
+        grown = sum(len(str(player)) - len(self._shown(number)) for number, player in new.items())
         cost = AS_BESIDE + DROPPED * abs(grown)
+        meant, written = _characters(new.values()), _characters(was.values())
         for third in self.others:
-            if third is not other and _characters(new.values()) != _characters(was.values()):
-                cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
+            if third is not other and meant != written:
+                there = _characters(third.players)
+                cost += AGREES * (meant <= there) + DISAGREES * (written <= there)
         title = "Change " + " and ".join(
-            f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
+            f"`{self._shown(number)}` to `{player}`" for number, player in new.items()
         )
         # A token in the text is intended.
         unsupported = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
         for number, player in new.items():
-            if self.record.entries[number].broken:
-                kept = {*_WORDS.findall(write.entry(player))}
+            if self.record.seats[number].broken:
+                kept = {*_WORDS.findall(str(player))}
                 unsupported = unsupported or not kept.issuperset(
                     _WORDS.findall(self._shown(number).partition("(")[2])
                 )

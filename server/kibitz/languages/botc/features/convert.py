@@ -13,7 +13,7 @@ from kibitz.core.values import Diagnostic, Edit, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.check.grimoire import check_marks
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._cursor import conversion, layout_of, sheet_at
+from kibitz.languages.botc.features._cursor import conversion, layout_of, moments, sheet_at
 from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import (
     from_state,
@@ -41,13 +41,15 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     for place in analysis.document.places():
         _refuse_unreadable(analysis, place)
         record = sheet_at(analysis.document, place).record
-        if record is None or record.form == "bag" or not _changes(record, to, wanted):
+        if record is None or record.form == "bag":
+            continue
+        if record.form == to and not (to == "drawing" and LAYOUT in wanted.values):
             continue
         if to == "drawing" and (much := too_much(record.grimoire)):
             line = _line(analysis, place.start)
             raise RefusedError(f"the grimoire in line {line} has {much}: it can't be drawn")
         edits.append(conversion(analysis.document, place, record, to, layout_of(wanted)))
-    if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
+    if not any(moments(analysis.document)):
         _refuse_stray(analysis)
     return apply(analysis.document.text(), edits)
 
@@ -71,11 +73,6 @@ def _town_square(analysis: Analysis) -> str:
         raise RefusedError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
     return to_state(last.grimoire, head, ([before] if left else []) + comments, analysis.context)
-
-
-def _changes(record: Record, to: str, wanted: Preferences) -> bool:
-    """Return whether a grimoire has another form, or a drawing needs another layout."""
-    return record.form != to or (to == "drawing" and LAYOUT in wanted.values)
 
 
 def _mended(language: Botc, analysis: Analysis) -> Analysis:

@@ -12,24 +12,20 @@ from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import (
-    WordAt,
-    first_night,
     grimoires,
     moment_before,
-    night_after,
     record_at,
     records_in,
     sheet_at,
     word_at,
 )
-from kibitz.languages.botc.game.log import Grimoire, Title, begins_anew, one_game, titles, under
-from kibitz.languages.botc.game.night import Count, Step, count, differences, in_words, night, sheet, written
+from kibitz.languages.botc.game.log import Grimoire, Player, Title, begins_anew, is_night, one_game, under
+from kibitz.languages.botc.game.night import count, differences, in_words, night, night_of, sheet, written
 from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
-from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.nodes import Record, token_of
 from kibitz.languages.botc.text.read import parse
 from kibitz.languages.botc.text.script import lines_in, wanted
 
@@ -38,20 +34,31 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     """Explain the role, token or player at the cursor. On a bracket, give the numbers of the grimoire."""
     script: Script = analysis.context
     if here := word_at(analysis, offset):
-        return Hover(here.span, _word(here, script))
+        text = here.word.text
+        if here.kind == "role":
+            said = role_card(text, here.record.grimoire, script)
+        elif here.seat and here.kind == "name":
+            said = _player(here.seat.player, script)
+        else:
+            said = _token(text, script)
+        return Hover(here.span, said)
     found = record_at(analysis, offset)
     if found is None:
         return _script(analysis, offset) or _line(analysis, offset)
     place, record = found
-    document, span = analysis.document, record.span.shifted(place.start)
-    before = moment_before(document, place, record)
-    since = _since(before, record, script)
+    start, end = record.span.shifted(place.start)
+    edges = [Span(start, start + 1), Span(end - 1, end)]
     if record.form == "drawing":
-        title = Span(span.start, document.line_at(span.start).end)
-        return Hover(title, facts(record, script) + since) if offset <= title.end else None
-    edges = (Span(at, at + 1) for at in (span.start, span.end - 1))
+        edges = [Span(start, analysis.document.line_at(start).end)]
     edge = next((one for one in edges if one.holds(offset)), None)
-    return Hover(edge, facts(record, script) + since) if edge else None
+    if edge is None:
+        return None
+    said = facts(record, script)
+    if before := moment_before(analysis.document, place, record):
+        changes = [*map(escape, differences(before.grimoire, record.grimoire, script))]
+        listed = "\n".join(f"- {one}" for one in changes or ["nothing has changed"])
+        said += f"\n\nSince the previous grimoire:\n{listed}"
+    return Hover(edge, said)
 
 
 def _line(analysis: Analysis, offset: int) -> Hover | None:
@@ -87,14 +94,14 @@ _PASSED = {
 
 def _played(record: Record, events: Sequence[Shorthand], script: Script, text: str) -> str:
     """Return what a line of shorthand does, and the players that it changes."""
-    night = [title.phase for title in titles(text)][-1:] != ["day"]
+    night = is_night(text)
     *before, last = events
     try:
         was = played(record.players, before, night, script=script)
         now = played(was, [last], night, script=script)
     except UnclearError as error:
         return escape(str(error))
-    changed = [code(write.entry(new)) for old, new in zip(was, now, strict=True) if old != new]
+    changed = [code(str(new)) for old, new in zip(was, now, strict=True) if old != new]
     return escape(last.does) + (f" · {', '.join(changed)}" if changed else "")
 
 
@@ -115,14 +122,6 @@ def _with_night(role: Role, script: Script) -> str:
     places = [script.place(role, first) for first in (True, False)]
     nights = "/".join(f"{place:g}" for place in places if place is not None)
     return f"{escape(role.name)} ({nights})" if nights else escape(role.name)
-
-
-def _word(here: WordAt, script: Script) -> str:
-    if here.kind == "role":
-        return role_card(here.word.text, here.record.grimoire, script)
-    if here.seat is None or here.kind == "token":
-        return _token(here.word.text, script)
-    return _player(here.seat, script)
 
 
 def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
@@ -185,18 +184,12 @@ def _lasts(role: Role, token: str) -> str:
             at = counts.index(token) + 1
             after = counts[at] if at < len(counts) else token
             return f"At {phase} it becomes {code(after)}" if after not in {"", token} else f"Ends at {phase}"
-    ends = {
-        "dawn": "dawn",
-        "dusk": "dusk",
-        "next dusk": "dusk of the next day",
-        "death": f"the {role.name} dies",
-    }
-    found = [ends[end] for end in role.until.get(token, ())]
+    ends = {"next dusk": "dusk of the next day", "death": f"the {role.name} dies"}
+    found = [ends.get(end, end) for end in role.until.get(token, ())]
     return f"Lasts until {', or until '.join(map(escape, found))}" if found else ""
 
 
-def _player(seat: Seat, script: Script) -> str:
-    player = seat.player
+def _player(player: Player, script: Script) -> str:
     state = (
         "alive" if not player.dead else "dead, ghost vote spent" if player.spent else "dead, has a ghost vote"
     )
@@ -204,14 +197,6 @@ def _player(seat: Seat, script: Script) -> str:
     who = f"{escape(role.name)} ({role.team})" if role else code(player.role)
     tokens = "\n".join(f"- {code(token)}" for token in player.tokens)
     return "\n\n".join(filter(None, (f"**{escape(player.name)}** · {state}", who, tokens)))
-
-
-def _since(before: Record | None, record: Record, script: Script) -> str:
-    """Return the changes since the previous grimoire."""
-    if before is None:
-        return ""
-    found = [*map(escape, differences(before.grimoire, record.grimoire, script))] or ["nothing has changed"]
-    return "\n\nSince the previous grimoire:\n" + "\n".join(f"- {one}" for one in found)
 
 
 def facts(record: Record, script: Script) -> str:
@@ -231,9 +216,6 @@ def facts(record: Record, script: Script) -> str:
     return f"**{' · '.join(found)}**\n\n{in_words(numbers.sides)}"
 
 
-TEAM = "teamLetter"
-
-
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """Yield the team's letter after each role, if the user wants it."""
     if not preferences.flag(TEAM_HINTS, False):
@@ -243,7 +225,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
     for place, record in records_in(document, document.places(*span)):
         for word in record.words:
             if role := script.role(word.text):
-                yield Hint(place.start + word.end, LETTERS[role.team], TEAM, role.team)
+                yield Hint(place.start + word.end, LETTERS[role.team], "teamLetter", role.team)
 
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
@@ -253,8 +235,8 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     document = analysis.document
     for place in document.places():
         text, record = place.text, sheet_at(document, place).record
-        if record and record.circle.names:
-            same = before is not None and one_game(before.circle, record.circle)
+        if record and record.players:
+            same = before is not None and one_game(before.grimoire, record.grimoire)
             eve = before.grimoire if before and same else None
             for lens in _above(text, eve, title, analysis.context):
                 yield lens._replace(span=lens.span.shifted(place.start))
@@ -265,25 +247,19 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
 
 @remembered
 def _above(text: str, before: Grimoire | None, title: Title | None, script: Script) -> tuple[Lens, ...]:
-    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the previous grimoire of its game."""
+    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the previous grimoire of its game.
+
+    For example, `12 players · 9 alive · 3 votes · 7/2/2/1` and `First night: Bob (Poisoner), Charlie (Chef)`.
+    """
     record = parse(text).value.record
     if record is None:
         return ()
-    at, first = record.span.first, first_night(record, before is not None, title)
+    at, (steps, first) = record.span.first, night_of(record.grimoire, before, title, script)
     numbers = count(record.grimoire, script)
-    facts = Lens(at, _numbers(numbers, record.closed), tooltip=in_words(numbers.sides))
-    steps = night_after(record.grimoire, before, first, title, script)
+    said = [plural(numbers.players, "player"), f"{numbers.alive} alive", plural(numbers.votes, "vote")]
+    said = [*([] if record.closed else ["unfinished"]), *said, written(numbers.sides)]
+    facts = Lens(at, " · ".join(said), tooltip=in_words(numbers.sides))
     if not steps:
         return (facts,)
-    return facts, Lens(at, _title(steps, first), "\n".join(sheet(steps, record.grimoire, first, script)))
-
-
-def _numbers(found: Count, closed: bool) -> str:
-    """Return, e.g., `12 players · 9 alive · 3 votes · 7/2/2/1`."""
-    facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
-    return " · ".join([*([] if closed else ["unfinished"]), *facts, written(found.sides)])
-
-
-def _title(steps: list[Step], first: bool) -> str:
-    """Return, e.g., `First night: Bob (Poisoner), Charlie (Chef)`."""
-    return f"{'First night' if first else 'Night'}: {', '.join(step.label for step in steps)}"
+    awake = f"{'First night' if first else 'Night'}: {', '.join(step.label for step in steps)}"
+    return facts, Lens(at, awake, "\n".join(sheet(steps, record.grimoire, first, script)))

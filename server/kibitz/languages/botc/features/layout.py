@@ -40,7 +40,7 @@ def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ..
     edits = [Edit(0, end, _record(text, parsed.value, record, wrap, line_end))] if record else []
     if not any(problem.span.end > end for problem in parsed.problems):
         edits.append(Edit(end, len(text), _tail(text[end:], bool(record), line_end, last)))
-    return tuple([edit for edit in edits if text[edit.start : edit.end] != edit.text])
+    return tuple(edit for edit in edits if text[edit.start : edit.end] != edit.text)
 
 
 def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -> str:

@@ -19,9 +19,9 @@ from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.features._cursor import WordAt, grimoires, naming, word_at, words
 from kibitz.languages.botc.game.log import Grimoire, one_game
-from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.text.grammar import pattern
-from kibitz.languages.botc.text.nodes import Record, Word, token_of
+from kibitz.languages.botc.text.nodes import Record, token_of
 
 
 def named(language: object, analysis: Analysis, offset: int) -> Named | None:
@@ -57,7 +57,7 @@ def _seats_of(analysis: Analysis, name: str) -> tuple[Mention, ...]:
         for seat in record.seats
         if seat.player.name == name
     )
-    return tuple([Mention(span, declaration=number == 0) for number, span in enumerate(spans)])
+    return tuple(Mention(span, declaration=number == 0) for number, span in enumerate(spans))
 
 
 # Characters and tokens
@@ -69,7 +69,6 @@ class _Thing(NamedTuple):
     label: str
     texts: tuple[str, ...]
     """Texts of which a grimoire contains one if it names the character or token."""
-    role: Role | None
     id: str
     token: str = ""
 
@@ -81,36 +80,28 @@ def _thing(found: WordAt, offset: int) -> _Thing:
     token = token_of(word.text)
     if token.prefix and offset - found.place.start <= word.start + len(token.prefix):
         return _character(token.owner)
-    owner = token.owner
-    return _Thing(
-        f"{owner}:{token.name}" if owner else token.name, (token.name,), token.role, owner, token.name
-    )
+    label = f"{token.owner}:{token.name}" if token.owner else token.name
+    return _Thing(label, (token.name,), token.owner, token.name)
 
 
 def _character(name: str) -> _Thing:
     role = roles().get(name)
     short = (f"{role.short}:",) if role and role.short else ()
-    return _Thing(name, (name, *short), role, name)
+    return _Thing(name, (name, *short), name)
 
 
 def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[Place, Span, bool]]:
     """Yield all mentions in a file with their chunks, and whether each is the role of a seat or of a bag."""
     for place, record in naming(document, *thing.texts):
         for kind, word, _ in words(record):
+            token = token_of(word.text)
             if kind == "role" and word.text == thing.id != "":
                 yield place, word.span, True
-            elif kind == "token" and (span := _in_token(word, thing)):
-                yield place, span, False
-
-
-def _in_token(word: Word, thing: _Thing) -> Span | None:
-    """Return the place of a character's prefix or a token's name in a token, or None."""
-    token = token_of(word.text)
-    if token.owner != thing.id:
-        return None
-    if not thing.token:
-        return Span(word.start, word.start + len(token.prefix))
-    return word.span if token.name == thing.token else None
+            elif kind == "token" and token.owner == thing.id:
+                if not thing.token:
+                    yield place, Span(word.start, word.start + len(token.prefix)), False
+                elif token.name == thing.token:
+                    yield place, word.span, False
 
 
 def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
@@ -169,7 +160,7 @@ def _drawn(text: str, old: str, new: str) -> str | None:
     if redrawn(reading.grimoire, reading.sides, text).text == text:
         return redrawn(grimoire, reading.sides, text).text
     more = columns(new) - columns(old)
-    spans = sorted(entry.name.span for entry in reading.entries if entry.name.text == old)
+    spans = sorted(entry.name.span for entry in reading.seats if entry.name.text == old)
     for start, end in reversed(spans):
         rest = text[end:].lstrip("*~")
         marks, behind = text[end : len(text) - len(rest)], rest.lstrip(" ")
@@ -187,7 +178,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     The result is empty for a broken entry, because a half-typed name could match another player.
     """
     found = word_at(analysis, offset)
-    if found is None or found.kind != "name" or not found.seat or found.seat.entry.broken:
+    if found is None or found.kind != "name" or not found.seat or found.seat.broken:
         return ()
     document, place = analysis.document, found.place
     around = (document.until(place), document.since(place))
@@ -196,20 +187,18 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
         *(one for places in around for one in _same_game(document, islice(places, 1, None), found.record)),
     ]
     seats = [
-        (place.start, record, seat)
+        (seat.name.span.shifted(place.start), record.form == "drawing" or seat.broken)
         for place, record in game
         for seat in record.seats
         if seat.player.name == found.word.text
     ]
-    if any(record.form == "drawing" or seat.entry.broken for _, record, seat in seats):
-        return ()
-    return sorted(seat.name.span.shifted(base) for base, _, seat in seats)
+    return () if any(apart for _, apart in seats) else sorted(span for span, _ in seats)
 
 
 def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[tuple[Place, Record]]:
     """Yield the grimoires of some chunks up to the end of the game."""
     for place, record in grimoires(document, places):
-        if not one_game(last.circle, record.circle):
+        if not one_game(last.grimoire, record.grimoire):
             return
         yield place, record
         last = record

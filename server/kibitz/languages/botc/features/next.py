@@ -1,7 +1,8 @@
-"""The options at a cursor: players, characters, reminder tokens, whole grimoires, and shorthand."""
+"""The options at a cursor, the rest of a drawing that is typed by hand, and the plays of a preview."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,17 +11,16 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Play, plays_of
 from kibitz.core.document import line_end_of
+from kibitz.core.items import place_written
 from kibitz.core.next import Next, Option
+from kibitz.core.picture import columns
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _options as options
-from kibitz.languages.botc.features._context import CursorContext, writing_at
 from kibitz.languages.botc.features._cursor import GrimoireContext, is_apart, record_at
-from kibitz.languages.botc.features._drawn import drawn
-from kibitz.languages.botc.features._previous import PreviousGrimoire
-from kibitz.languages.botc.features._shorthand import behind, due, ended, shorthand
-from kibitz.languages.botc.features._shown import Shown, shown
+from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire, writing_at
+from kibitz.languages.botc.features._options import behind, due, ended, shorthand
 from kibitz.languages.botc.features.actions import (
     ADD,
     GIVE_BACK,
@@ -31,6 +31,7 @@ from kibitz.languages.botc.features.actions import (
     REVIVE,
     SPEND,
 )
+from kibitz.languages.botc.features.preview import Shown, shown
 from kibitz.languages.botc.features.scene import seat_place
 from kibitz.languages.botc.language import Botc
 
@@ -69,7 +70,7 @@ def _options(now: CursorContext) -> Iterator[Option]:
         if now.kind == "role":
             yield from options.roles_for_seat(now)
         elif not (now.seats_before() or now.others() or now.typed):
-            yield from options.grimoires(past, "", now.end)
+            yield from options.next_grimoire(past, "", now.end)
 
 
 def _behind(now: CursorContext, here: Span) -> Next | None:
@@ -101,7 +102,7 @@ def _line(analysis: Analysis, offset: int, now: CursorContext | None) -> Next:
         found.insert(0, Option(begun, chance=1.0))
     if past.goes_on or now.siblings:
         found += islice(options.players(past, f"{past.heading}["), None if past else 1)
-    found += options.grimoires(past, f"{past.heading}[", "]")
+    found += options.next_grimoire(past, f"{past.heading}[", "]")
     # In a log with shorthand, an empty line may stay empty.
     return _Next(found, now.span, now.word, quiet=now.jotting and not now.word)
 
@@ -132,11 +133,11 @@ TOKEN, CHARACTER = "token", "character"
 def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Iterator[Play]:
     """Yield the possible plays of the grimoire at `offset`, or of the last one; without a grimoire, the completions."""
     what = shown(analysis, offset, Preferences())
-    if what is None or not what.seats or not what.record.sound:
+    if what is None or not what.record.seats or not what.record.sound:
         at = len(analysis.document) if offset is None else offset
         yield from () if taken else plays_of(language.complete(analysis, at))
         return
-    seats = [seat_place(index) for index in range(len(what.seats))]
+    seats = [seat_place(index) for index in range(len(what.record.seats))]
     if not taken:
         for place, player in zip(seats, what.players, strict=True):
             dead = ", dead" if player.dead else ""
@@ -178,3 +179,59 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
 def _right(analysis: Analysis, found: Iterable[Play]) -> Iterator[Play]:
     """Yield the plays that cause no new findings, such as a revival without a cause or a changed setup."""
     return (one for one in found if worsened(analysis, one.edits) is None)
+
+
+_TITLE = re.compile(r"┌[^┐\r\n]*┐")
+_WORD = re.compile(r"[^ │]+")
+_NUMBER = re.compile(r"\(([0-9]{1,3})\)")
+_FLOOR = re.compile(r"└─*")
+
+
+def drawn(analysis: Analysis, offset: int) -> str:
+    """Return the rest of a drawing at the end of a line, or an empty text."""
+    document = analysis.document
+    place = place_written(document, offset)
+    text, at = place.text, offset - place.start
+    if text[:1] != "┌" or text[at : at + 1].strip("\r\n"):
+        return ""
+    title, *rows = text[:at].splitlines() + [""] * text[:at].endswith(("\r", "\n"))
+    if not rows or not _TITLE.fullmatch(title) or any(row.startswith("└") for row in rows[:-1]):
+        return ""
+    return _under(rows) or _across(rows) or _to_the_frame(rows, columns(title))
+
+
+def _under(rows: list[str]) -> str:
+    """Return the spaces up to the next word of the line above, and the entry under it if the line shows it."""
+    if len(rows) < 2 or rows[-1][:1] != "│" or not (rows[-1] + rows[-2]).replace("│", "").isascii():
+        return ""
+    row, above = rows[-1], rows[-2].removesuffix("│")
+    # A word at the end of the line needs a space after it.
+    begun = len(row) + (row[-1] not in "│ ")
+    found = [one for one in _WORD.finditer(above) if one.start() >= max(begun, 2)]
+    if not found or row.count("(") != row.count(")"):
+        return ""
+    words, column, word = row[1:].split(), found[0].start(), found[0][0]
+    numbered = words and all(one[1:-1].isdecimal() for one in words)
+    linked = all(one == "()" for one in words) and word[0] == "(" and not word[1:-1].isdecimal()
+    return " " * (column - len(row)) + (f"({column})" if numbered else "()" if linked else "")
+
+
+def _across(rows: list[str]) -> str:
+    """Return the spaces between the first player on the left and the right side, two columns after the last one at the top."""
+    taken = [int(number) for row in rows[:-1] for number in _NUMBER.findall(row)]
+    begins = len(rows) > 1 and not rows[-2].strip("│ ") and len(rows[-1][1:].split()) == 1
+    if not taken or not begins or "(" in rows[-1] or rows[-1][-1] in "│ ":
+        return ""
+    return " " * (max(taken) + 2 - columns(rows[-1]))
+
+
+def _to_the_frame(rows: list[str], width: int) -> str:
+    """Return the rest of the last line up to the frame, in a drawing of `width` columns."""
+    row = rows[-1]
+    room = width - 1 - columns(row)
+    if not row:
+        # The first line is always empty.
+        return f"│{' ' * (width - 2)}│" if len(rows) == 1 else ""
+    if _FLOOR.fullmatch(row):
+        return "─" * room + "┘" if room >= 0 else ""
+    return " " * room + "│" if row[0] == "│" and room > 0 else ""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
 from kibitz.core.bounds import SYMBOLS
-from kibitz.core.items import unfinished
+from kibitz.core.items import lines_of, unfinished
 from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part
-from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import sheet_at, title_behind, words, written_at
@@ -32,7 +31,7 @@ def parts(language: Botc, text: str) -> Iterator[Part]:
         if not word.text:
             continue
         if kind == "name":
-            dead = frozenset({"deprecated"}) if seat and seat.entry.dead else PLAIN
+            dead = frozenset({"deprecated"}) if seat and seat.dead else PLAIN
             yield Part(word.span, "variable", dead)
         elif kind == "role":
             yield Part(word.span, "class", team_modifier(roles().get(word.text)))
@@ -83,15 +82,11 @@ def entry(language: object, analysis: Analysis, offset: int) -> Span:
     if found is None:
         return Span(offset, offset)
     place, record = found
-    parts = _lines(place.text) if record.form == "drawing" else record.parts
+    parts = record.parts
+    if record.form == "drawing":
+        parts = [*lines_of(place.text, Span(0, len(place.text)))]
     part = unfinished(parts, offset - place.start)
     return part.shifted(place.start) if part else Span(offset, offset)
-
-
-def _lines(text: str) -> list[Span]:
-    breaks = [found.span() for found in LINE_BREAK.finditer(text)]
-    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(text)]
-    return [*map(Span, starts, ends)]
 
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:
@@ -149,14 +144,14 @@ def _symbol(record: Record, in_full: bool) -> Symbol:
     if record.form == "bag":
         roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
         return Symbol("", plural(len(roles), "role"), "list", span, span.first, roles)
-    detail = f"{plural(len(record.circle.names), 'player')} · {record.circle.states.count(0)} alive"
+    detail = f"{plural(len(record.players), 'player')} · {sum(not one.dead for one in record.players)} alive"
     return Symbol("", detail, "game", span, span.first, tuple(_players(record)) if in_full else ())
 
 
 def _players(record: Record) -> Iterator[Symbol]:
     for seat in record.seats:
         if seat.player.name:
-            name, state = seat.name.span, " †" if seat.entry.dead else ""
+            name, state = seat.name.span, " †" if seat.dead else ""
             span = seat.span if record.form == "line" else name
             yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)
 

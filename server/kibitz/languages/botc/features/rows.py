@@ -11,9 +11,9 @@ from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import DatedGrimoire, moments
-from kibitz.languages.botc.game.log import Player, one_game
+from kibitz.languages.botc.game.log import Player, one_game, public
 from kibitz.languages.botc.game.night import WINNERS, count, over
-from kibitz.languages.botc.game.roles import Script, known_as
+from kibitz.languages.botc.game.roles import EVIL, GOOD, Script, known_as
 from kibitz.languages.botc.game.setup import alignments, teams
 from kibitz.languages.botc.game.shorthand import learnt, nominations
 from kibitz.languages.botc.text.nodes import in_full
@@ -36,18 +36,12 @@ def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[DatedGrimoi
     found: list[list[DatedGrimoire]] = []
     for one in moments(analysis.document):
         last = next((one for one in reversed(found[-1] if found else ()) if one.record.form != "bag"), None)
-        other = last and (one.record.form == "bag" or not _one_game(last, one, hidden))
+        old, new = (public(it.record.grimoire) if hidden else it.record.grimoire for it in (last or one, one))
+        other = last and (one.record.form == "bag" or not one_game(old, new, titled=last.title != one.title))
         if not found or one.anew or other:
             found.append([])
         found[-1].append(one)
     return found
-
-
-def _one_game(last: DatedGrimoire, now: DatedGrimoire, hidden: bool) -> bool:
-    before, after = (one.record.circle for one in (last, now))
-    if hidden:
-        before, after = (one._replace(roles=one.names) for one in (before, after))
-    return one_game(before, after, titled=last.title != now.title)
 
 
 def nights(game: list[DatedGrimoire]) -> Iterator[tuple[int, DatedGrimoire]]:
@@ -76,11 +70,11 @@ def _of_game(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
             yield *word.span.shifted(start), (said,)
     for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):
-            entry, role = seat.entry, script.role(seat.player.role)
+            role = script.role(seat.player.role)
             yield *seat.span.shifted(start), (
                 Said(
-                    night, number, entry.name.text or None, role.id if role else seat.player.role or None,
-                    role.team if role else None, not entry.dead, not entry.spent,
+                    night, number, seat.name.text or None, role.id if role else seat.player.role or None,
+                    role.team if role else None, not seat.dead, not seat.spent,
                     " ".join(map(in_full, seat.player.tokens)), record.form,
                 ),
             )  # fmt: skip
@@ -96,7 +90,8 @@ def _of_record(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
     grimoire = seated[-1][1].record.grimoire
     numbers, sides = count(grimoire, script), teams(grimoire, script)
     demons = [player.name for player, its in zip(grimoire.players, sides, strict=True) if its == "demon"]
-    reason = over(grimoire, script)
+    reason, lives = over(grimoire, script), _lives(seated, script)
+    ends = [met[0] for met in lives], [met[-1] for met in lives]
     said = Said(
         name,
         len({night for night, _ in seated} - {0}),
@@ -108,24 +103,25 @@ def _of_record(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
         " ".join(demons),
         reason or None,
         WINNERS.get(reason),
-        *_lives(seated, script),
+        tuple(player.name for _, player, _ in ends[1]),
+        *(tuple(player.role for _, player, _ in end) for end in ends),
+        *(tuple(side for *_, side in end) for end in ends),
+        tuple("dead" if player.dead else "alive" for _, player, _ in ends[1]),
         *_day_columns(seated),
     )
     yield *span, (said,)
 
 
-def _lives(seated: list[tuple[int, DatedGrimoire]], script: Script) -> Iterator[tuple[str, ...]]:
-    """Yield all players, then their first and last roles and sides, and whether they live."""
-    met: dict[str, list[tuple[Player, str]]] = {}
-    for _, moment in seated:
+def _lives(
+    seated: Iterable[tuple[int, DatedGrimoire]], script: Script
+) -> list[list[tuple[int, Player, str]]]:
+    """Return the nights, states and sides of each player of a game."""
+    met: dict[str, list[tuple[int, Player, str]]] = {}
+    for night, moment in seated:
         grimoire = moment.record.grimoire
         for player, side in zip(grimoire.players, alignments(grimoire, script), strict=True):
-            met.setdefault(player.name, []).append((player, side))
-    yield tuple(met)
-    first, last = [one[0] for one in met.values()], [one[-1] for one in met.values()]
-    yield from (tuple([player.role for player, _ in end]) for end in (first, last))
-    yield from (tuple([side for _, side in end]) for end in (first, last))
-    yield tuple(["dead" if player.dead else "alive" for player, _ in last])
+            met.setdefault(player.name, []).append((night, player, side))
+    return [*met.values()]
 
 
 def _day_columns(seated: list[tuple[int, DatedGrimoire]]) -> Iterator[tuple[str, ...]]:
@@ -145,7 +141,6 @@ EACH_GAME = of_games(RECORDS, _of_record)
 
 
 LIVES = declared("kibitz.languages.botc", "lives")
-_GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
 _FIGURES = (Figure("games", times), Figure("died"), Figure("poisoned"), Figure("nights"))
 
 
@@ -159,7 +154,7 @@ def stats(language: object) -> Sequence[Tally]:
             records,
             ("script",),
             (
-                Figure("games", times),
+                _FIGURES[0],
                 Figure("nights"),
                 Figure("mean players", "players", fold="mean"),
                 Figure("over", each(bool, "over")),
@@ -172,24 +167,11 @@ def stats(language: object) -> Sequence[Tally]:
     )
 
 
-def _life_rows(script: Script, game: list[DatedGrimoire]) -> list[Row]:
-    """Return a row for each player of a game."""
-    seen: dict[str, list[tuple[int, Player]]] = {}
-    for night, moment in nights(game):
-        for player in moment.record.players:
-            seen.setdefault(player.name, []).append((night, player))
-    start, end = game[0].span
-    return [(start, end, (_life(script, met),)) for met in seen.values()]
-
-
-def _life(script: Script, met: list[tuple[int, Player]]) -> Said:
-    last = met[-1][1]
-    sat, poisoned = {night for night, _ in met} - {0}, {night for night, one in met if _poisoned(one)}
-    team = script.team(last.role)
-    return Said(
-        last.name, last.role, team, team in _GOOD, team in _EVIL, len(sat), any(one.dead for _, one in met), len(poisoned),
-    )  # fmt: skip
-
-
-def _poisoned(player: Player) -> bool:
-    return any(token.endswith("poisoned") for token in player.tokens)
+def _life_rows(script: Script, game: list[DatedGrimoire]) -> Iterator[Row]:
+    """Yield a row for each player of a game."""
+    for met in _lives(nights(game), script):
+        last, sat = met[-1][1], {night for night, *_ in met} - {0}
+        poisoned = {night for night, one, _ in met if any(token.endswith("poisoned") for token in one.tokens)}
+        team, died = script.team(last.role), any(one.dead for _, one, _ in met)
+        sides = team in GOOD, team in EVIL
+        yield *game[0].span, (Said(last.name, last.role, team, *sides, len(sat), died, len(poisoned)),)

@@ -1,14 +1,14 @@
-"""A grimoire, the phases of a game, and its log."""
+"""A grimoire, the phases of a game, and the lifetimes of reminder tokens from one grimoire to the next."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from operator import le
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from kibitz.core.slips import one_slip_away
+from kibitz.languages.botc.game.roles import NUMBERS, UNSAID, Role, Script, owners
 
 UNKNOWN = "?"
 """The character of a player if it is unknown or hidden."""
@@ -28,29 +28,33 @@ class Player:
     dead: bool = False
     spent: bool = False
 
+    def without(self, token: str) -> Player:
+        """Return the player without a token."""
+        return replace(self, tokens=tuple(one for one in self.tokens if one != token))
+
+    def __str__(self) -> str:
+        """Return the entry: `Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
+        tokens = f"({','.join(self.tokens)})" if self.tokens else ""
+        star, tildes = "*" * (self.dead or self.spent), "~~" * self.spent
+        return f"{star}{tildes}{self.name}{tildes}:{self.role}{tokens}{star}"
+
 
 @dataclass(frozen=True, slots=True)
 class Grimoire:
     """One moment of a game: the seats in clockwise order."""
 
-    players: tuple[Player, ...]
+    players: tuple[Player, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple([player.name for player in self.players])
+
+    def __str__(self) -> str:
+        """Return the grimoire in one line."""
+        return f"[{' '.join(map(str, self.players))}]"
 
 
-NUMBERS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _TITLE = re.compile(
     rf"(?P<signs>#+\s*)(?:(?P<alone>setup|dusk)|(?P<word>night|day|game|n|d)(?P<gap>\s*)(?P<number>[0-9]{{1,3}}|{'|'.join(NUMBERS)}))\b",
     re.IGNORECASE,
@@ -165,8 +169,7 @@ _ENDS = {"night": "dawn", "day": "dusk"}
 
 def titles(text: str) -> list[Title]:
     """Return the titles among the comments of a text."""
-    lines = map(str.strip, text.splitlines()) if "#" in text else ()
-    return [title for line in lines if line.startswith("#") and (title := Title.of(line))]
+    return [title for *_, title in titled_lines(text)]
 
 
 def titled_lines(text: str) -> list[tuple[int, str, Title]]:
@@ -174,6 +177,11 @@ def titled_lines(text: str) -> list[tuple[int, str, Title]]:
     found = re.finditer(r"[^\r\n]+", text) if "#" in text else ()
     lines = [(one.end() - len(line), line.rstrip()) for one in found if (line := one[0].lstrip())[:1] == "#"]
     return [(start, line, title) for start, line in lines if (title := Title.of(line))]
+
+
+def is_night(text: str) -> bool:
+    """Return whether the last title of a text is not that of a day."""
+    return [title.phase for title in titles(text)][-1:] != ["day"]
 
 
 def begins_anew(text: str) -> bool:
@@ -204,13 +212,9 @@ def following(title: Title) -> str:
     return title.written(phase, title.night + (phase == "night"))
 
 
-class Circle(NamedTuple):
-    """The seats of a grimoire, clockwise, for comparison with the next one."""
-
-    names: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-    states: tuple[int, ...] = ()
-    """0 for alive, 1 for dead, 2 for dead with a spent vote."""
+def public(grimoire: Grimoire) -> Grimoire:
+    """Return a grimoire without the storyteller's information."""
+    return Grimoire(tuple([replace(player, role=UNKNOWN, tokens=()) for player in grimoire.players]))
 
 
 def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
@@ -219,40 +223,78 @@ def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
     return frozenset(player.name for player in after.players if player.dead and player.name in alive)
 
 
-def silent(before: Circle, after: Circle, titled: bool) -> bool:
-    """Return whether two successive grimoires need no comparison: they are of two games, or one continues the other.
-
-    After a title, a log is compared more closely than a circle shows.
-    """
-    return (goes_on(before, after) and not titled) or not one_game(before, after, titled)
-
-
-def one_game(before: Circle, after: Circle, titled: bool = False) -> bool:
+def one_game(before: Grimoire, after: Grimoire, titled: bool = False) -> bool:
     """Return whether two grimoires belong to one game: most players are the same and have the same characters.
 
     After a title, more than a quarter of the characters is enough, because a Pit-Hag or a Barber may have changed the rest.
     """
-    old, new = zip(before.names, before.roles, strict=True), zip(after.names, after.roles, strict=True)
-    most = max(len(before.names), len(after.names))
-    same = len(set(old).intersection(new))
-    players = len(set(before.names).intersection(after.names)) if titled else same
+    most = max(len(before.players), len(after.players))
+    same = len(
+        {(one.name, one.role) for one in before.players} & {(one.name, one.role) for one in after.players}
+    )
+    players = len({*before.names}.intersection(after.names)) if titled else same
     return 4 * same > most and 2 * players > most
 
 
-def goes_on(before: Circle, after: Circle) -> bool:
-    """Return whether all seats and characters are the same, and no player lost a mark of the dead."""
-    return (
-        before.names == after.names
-        and before.roles == after.roles
-        and (before.states == after.states or all(map(le, before.states, after.states)))
+Players = Sequence[Player]
+
+
+class Moment(NamedTuple):
+    """The previous grimoire, and the phases that have passed since then."""
+
+    players: Players
+    earlier: Players
+    """The players of the grimoire before that one."""
+    passed: frozenset[str]
+    """`dawn`, `dusk`, or both."""
+    day: int = 0
+    """The number of the day that has begun, or 0."""
+    script: Script = UNSAID
+
+    def kept(self, player: Player) -> tuple[str, ...]:
+        """Return the tokens that stay on a player; tokens that count have advanced."""
+        return tuple([after for token in player.tokens if (after := self.after(player, token))])
+
+    def after(self, player: Player, text: str) -> str:
+        """Return the next form of a player's token, or an empty text if it has ended."""
+        role, name = owner(text, self.players, self.script)
+        if role is None:
+            return text
+        if "death" in role.until.get(name, ()) and powerless(role.id, self.players):
+            return ""
+        after = role.advanced(name, self.passed, self.day)
+        if after != name:
+            return f"{text[: len(text) - len(name)]}{after}" if after else ""
+        ends = role.until.get(name, ())
+        if "next dusk" in ends and "dusk" in self.passed:
+            return "" if any(one.name == player.name and text in one.tokens for one in self.earlier) else text
+        return text if self.passed.isdisjoint(ends) else ""
+
+
+def owner(text: str, players: Players, script: Script = UNSAID) -> tuple[Role | None, str]:
+    """Return the character of a token, and its name. A token without a prefix belongs to a character in play."""
+    prefix, _, name = text.rpartition(":")
+    if prefix:
+        return script.owner(prefix), name
+    seated = {one.role for one in players}
+    return next((role for role in owners(name) if role.id in seated), None), name
+
+
+def powerless(role: str, players: Players) -> bool:
+    """Return whether all players with a character are dead and have lost their ability."""
+    having = [one for one in players if one.role == role]
+    return bool(having) and not any(
+        not one.dead or any(token.endswith(":has_ability") for token in one.tokens) for one in having
     )
 
 
-def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """Return the two players who have swapped seats if all others kept theirs, otherwise an empty tuple."""
-    moved = [at for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
-    if len(before) != len(after) or len(moved) != 2:
-        return ()
-    one, other = moved
-    same = (before[one], before[other]) == (after[other], after[one])
-    return (after[one], after[other]) if same else ()
+def deaths(log: Sequence[Players]) -> Iterator[str]:
+    """Yield the tokens for a death by the Demon of the latest grimoire, if the log uses them."""
+    tokens = [
+        f"{role.id}:dead"
+        for role in UNSAID.known(one.role for one in (log[0] if log else ()))
+        if role.team == "demon" and "dead" in role.tokens
+    ]
+    used = {token for players in log for player in players for token in player.tokens}
+    fresh = len(log) < 2 or not any(player.dead for players in log for player in players)
+    yield from [token for token in tokens if token in used] or (tokens if fresh else [])

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
 from kibitz.core.words import listed, plural
-from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, died_between
+from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, Title, died_between
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having, roles
 from kibitz.languages.botc.game.setup import Counts, composition, in_play, team, teams
 
@@ -81,15 +81,14 @@ def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
         player.role in having("goes on without a Demon") for player in alive
     ):
         return ""
-    if not any(_demon(player, script) for player in alive):
+    # An unknown character may be the Demon.
+    if not any(
+        team(player, script) in {"demon", None}
+        or any(token.endswith(":is_the_demon") for token in player.tokens)
+        for player in alive
+    ):
         return "no Demon lives"
     return "only two players live" if len(alive) <= 2 else ""
-
-
-def _demon(player: Player, script: Script) -> bool:
-    """Return whether a player is the Demon, or has an unknown character."""
-    shown = any(token.endswith(":is_the_demon") for token in player.tokens)
-    return shown or team(player, script) in {"demon", None}
 
 
 MINION_INFO, DEMON_INFO = 19, 23
@@ -115,15 +114,44 @@ def night(
 
     `died` are the players who have died since the previous grimoire.
     """
-    found = [*_players(grimoire, first, died, script), *(_evil(grimoire, script) if first else ())]
-    found += _monsta(grimoire, first, script)
+    found = list[Step]()
+    for player in grimoire.players:
+        role = script.role(player.role)
+        place = script.place(role, first) if role else None
+        if role and place is not None and wakes(player, died):
+            found.append(Step(place, f"{player.name} ({role.name})", role.summary, player, role))
+    found += [*(_evil(grimoire, script) if first else ()), *_monsta(grimoire, first, script)]
     for role in script.storyteller:
         place = script.place(role, first)
         found += [Step(place, role.name, role.summary, None, role)] if place is not None else []
     return sorted(found, key=lambda step: step.place)
 
 
-def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNSAID) -> list[Step]:
+def night_of(
+    grimoire: Grimoire, before: Grimoire | None, title: Title | None, script: Script = UNSAID
+) -> tuple[list[Step], bool]:
+    """Return the events of the night in the title above, or of the next night, and whether it is the first night.
+
+    `before` is the previous grimoire of the same game.
+    """
+    first = first_night(grimoire, before is not None, title)
+    if before and title and title.phase == "night":
+        return _past_night(before, grimoire, first, script), first
+    died = died_between(before, grimoire) if before else frozenset[str]()
+    return night(grimoire, first, died, script), first
+
+
+def first_night(grimoire: Grimoire, later: bool, title: Title | None = None) -> bool:
+    """Return whether the night of the title, or else the next one, is the first night.
+
+    Without a title, a death or an earlier grimoire of the game means that it is not.
+    """
+    if title:
+        return title.night == (title.phase == "night")
+    return not later and not any(player.dead for player in grimoire.players)
+
+
+def _past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script) -> list[Step]:
     """Return the events of a past night, in order; `eve` is the grimoire before the night, `after` the one after it.
 
     A player who dies or changes characters acts with the old character up to that step.
@@ -176,14 +204,6 @@ def _turning(was: Player, now: Player, eve: Sequence[Player], script: Script) ->
     role = script.role(cause)
     place = script.place(role, False) if role else None
     return _death(replace(now, tokens=()), eve, script) if place is None else place
-
-
-def _players(grimoire: Grimoire, first: bool, died: frozenset[str], script: Script) -> Iterator[Step]:
-    for player in grimoire.players:
-        role = script.role(player.role)
-        place = script.place(role, first) if role else None
-        if role and place is not None and wakes(player, died):
-            yield Step(place, f"{player.name} ({role.name})", role.summary, player, role)
 
 
 def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:

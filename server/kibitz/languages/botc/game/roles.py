@@ -136,11 +136,12 @@ class Role:
 
     @property
     def edition_name(self) -> str:
-        return _edition_name(self.edition)
+        return edition_name(self.edition)
 
 
 @cache
-def _edition_name(edition: str) -> str:
+def edition_name(edition: str) -> str:
+    """Return the name of an edition for people: `Sects & Violets`."""
     return edition.replace("_", " ").title().replace(" And ", " & ")
 
 
@@ -217,12 +218,26 @@ def identifier(label: str) -> str:
         "".join(letter for letter in plain if letter not in "'’" and not unicodedata.combining(letter)),
     )
     if words and len(words[0]) == 1 and words[0].isdigit():
-        words[0] = _DIGITS[int(words[0])]
+        words[0] = NUMBERS[int(words[0])]
     word = "_".join(words)
     return f"no_{word}" if word[:1].isdigit() else word
 
 
-_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 def _squeeze(word: str) -> str:

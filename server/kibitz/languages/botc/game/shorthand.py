@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz.core.words import did_you_mean, listed, nearest, plural
+from kibitz.core.words import did_you_mean, nearest, plural, quoted
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import UNSAID, Script, of_nobody, same_letters
 
@@ -201,7 +201,7 @@ class _Move:
         elif event.verb == ">":
             self._change(at, role=self._role(event.what))
         elif event.verb == "-":
-            self._take(at, self._token(event.what, player.tokens))
+            self.players[at] = player.without(self._token(event.what, player.tokens))
         else:
             self._lay(at, self._token(event.what) if event.verb == "+" else self._laid(event))
 
@@ -211,9 +211,6 @@ class _Move:
         self._change(at, dead=True)
         if alive and self.night and self.death:
             self._lay(at, self.death)
-
-    def _take(self, at: int, token: str) -> None:
-        self._change(at, tokens=tuple(one for one in self.players[at].tokens if one != token))
 
     def _change(self, at: int, **parts: object) -> None:
         self.players[at] = replace(self.players[at], **parts)  # type: ignore[arg-type]
@@ -232,7 +229,7 @@ class _Move:
             found = [(role, [name for name in LAYS[event.verb] if name in role.tokens]) for role in roles]
             tokens = list(dict.fromkeys(f"{role.id}:{names[0]}" for role, names in found if names))
             if len(tokens) > 1:
-                of = listed([f"`{token}`" for token in tokens], "or")
+                of = quoted(tokens, "or")
                 lines = [f"{event.who} +{token}" for token in tokens]
                 raise UnclearError(f"`{event.verb}` may lay {of}: write `{lines[0]}`", lines)
             if tokens:
@@ -269,7 +266,7 @@ class _Move:
         if at in lying:
             return
         for number in lying[: max(0, len(lying) + 1 - most)]:
-            self._take(number, token)
+            self.players[number] = self.players[number].without(token)
         self._change(at, tokens=(*self.players[at].tokens, token))
 
     def _star(self, at: int) -> None:

@@ -23,11 +23,10 @@ from kibitz.languages.botc.game.roles import (
     UNSAID,
     Role,
     Script,
+    edition_name,
     identifier,
     meant,
-    roles,
 )
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.script import (
     SHORT,
     Json,
@@ -48,10 +47,7 @@ CUSTOM = "custom"
 """The owner of notes in the app."""
 LEFT = "# left out: "
 NO_STATE = "no game state of a town square"
-_NOTE = re.compile(
-    r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script|labels|state)\s*:\s*(?P<value>.*)"
-)
-_PAIR = re.compile(r'(?:\A|;)([^=;]+)=(\s*"(?:[^"\\]|\\.)*"\s*(?=;|\Z)|[^;]*)')
+_NOTE = re.compile(r"#\s*(?P<key>bluffs|edition|fabled|script|labels|state)\s*:\s*(?P<value>.*)")
 
 
 def looks_like_state(text: str) -> bool:
@@ -82,12 +78,16 @@ def from_state(text: str) -> str:
     lines = [
         *comments,
         *_notes({**state, "fabled": npcs}, script),
-        *_script(own, script, grimoire),
-        *reading.notes(),
     ]
+    if own:
+        # The script also has the characters of the players.
+        seated = {player.role for player in grimoire.players if script.role(player.role)}
+        lines.append(f"# script: {compact([*own, *sorted(seated - script.roles)])}")
+    if labels := reading.labels():
+        lines.append(f"# labels: {compact(labels)}")
     rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
     lines += [f"# state: {compact(rest)}"] if rest else []
-    return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
+    return "".join(f"{line}\n" for line in (*lines, str(grimoire)))
 
 
 def _rest(state: Json, back: Json, grimoire: Grimoire) -> Json:
@@ -106,36 +106,25 @@ def _notes(state: Json, script: Script) -> Iterator[str]:
     edition = as_dict(state.get("edition"))
     if isinstance(edition.get("id"), str):
         known = edition_of(edition["id"])
-        names = [role.edition_name for role in roles().values() if role.edition == known]
-        yield f"# edition: {one_line(names[0] if names else edition.get('name') or edition['id'])}"
+        name = edition_name(known) if known else edition.get("name") or edition["id"]
+        yield f"# edition: {one_line(name)}"
     for key in ("fabled", "bluffs"):
         if names := [role_name(word, script) for word in map(_id_of, as_list(state.get(key))) if word]:
             yield f"# {key}: {', '.join(names)}"
 
 
-def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
-    """Yield a comment with the script: the state's own characters and those of the players."""
-    if own:
-        seated = {player.role for player in grimoire.players if script.role(player.role)}
-        yield f"# script: {compact([*own, *sorted(seated - script.roles)])}"
-
-
 class _Players:
-    """Reads the players of a state, and collects the parts that their entries have no place for."""
+    """Reads the players of a state."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
-        self.pronouns: dict[str, str] = {}
-        self.names: dict[str, str] = {}
+        self.names = set[str]()
         self.said: dict[str, Json] = {}
-        """The texts on the tokens."""
+        """The reminders by their tokens."""
 
     def read(self, one: Json) -> Player:
-        given = str(one.get("name") or "")
-        name = another(name_of(given), self.names)
-        self.names[name] = given
-        if one.get("pronouns"):
-            self.pronouns[name] = str(one["pronouns"])
+        name = another(name_of(str(one.get("name") or "")), self.names)
+        self.names.add(name)
         tokens = tuple(map(self._token, dicts(one.get("reminders"))))
         role = role_name(_id_of(one.get("role")), self.script) or NOBODY
         dead = bool(one.get("isDead"))
@@ -155,25 +144,20 @@ class _Players:
         word = identifier(label) or NOTE
         if owner in ALIGNMENTS:
             return owner
-        role = wanted(owner, self.script) if owner and owner != CUSTOM else None
-        if role is None or not role.is_called(owner):
+        role = character(owner, self.script) if owner != CUSTOM else None
+        if role is None:
             prefix = identifier(owner)
             return f"{NOTE if owner == CUSTOM or not prefix else prefix}:{word}"
         known = next((own for own in role.tokens if role.label(own).casefold() == label.casefold()), None)
         return f"{role.id}:{known or role.aliases.get(word) or word}"
 
-    def notes(self) -> Iterator[str]:
-        renamed = {name: given for name, given in self.names.items() if name != given}
-        for key, pairs in (("names", renamed), ("pronouns", self.pronouns)):
-            if pairs:
-                yield f"# {key}: {'; '.join(f'{name} = {_quoted(words)}' for name, words in pairs.items())}"
-        labels = {
+    def labels(self) -> Json:
+        """Return the unusual labels of tokens, or whole reminders."""
+        return {
             token: reminder["name"] if {**usual, "name": reminder.get("name")} == reminder else reminder
             for token, reminder in self.said.items()
             if reminder != (usual := _reminder(token, self.script))
         }
-        if labels:
-            yield f"# labels: {compact(labels)}"
 
 
 def to_state(
@@ -187,7 +171,6 @@ def to_state(
             notes[found["key"]] = found["value"]
         else:
             left.append(comment.strip().removeprefix(LEFT))
-    names, pronouns = _pairs(notes["names"]), _pairs(notes["pronouns"])
     labels, rest = (_object(notes.get(key, "{}"), key, left) for key in ("labels", "state"))
     more = as_dict(rest.pop("players", None))
     entries = _own(notes["script"], left)
@@ -205,13 +188,13 @@ def to_state(
         "fabled": fabled,
         "players": [
             {
-                "name": names.get(player.name, player.name),
+                "name": player.name,
                 "id": "",
                 "role": {} if player.role == NOBODY else official(player.role, script),
                 "reminders": [_labelled(token, labels, script) for token in player.tokens],
                 "isDead": player.dead,
                 "isVoteless": player.spent,
-                "pronouns": pronouns.get(player.name, ""),
+                "pronouns": "",
                 **_with_vote(as_dict(more.get(player.name)), player),
             }
             for player in grimoire.players
@@ -276,21 +259,6 @@ def _list(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
-def _pairs(text: str) -> dict[str, str]:
-    """Return the pairs of `Al = she/her; Bo = they`. A value with these signs is in quotes."""
-    return {found[1].strip(): _unquoted(found[2].strip()) for found in _PAIR.finditer(text)}
-
-
-def _unquoted(text: str) -> str:
-    found = load(text) if text.startswith('"') else None
-    return text if found is None else str(found)
-
-
-def _quoted(text: str) -> str:
-    plain = text and text == one_line(text) and ";" not in text and not text.startswith('"')
-    return text if plain else json.dumps(text)
-
-
 def _id_of(one: object) -> str:
     return str(one.get("id", "")) if isinstance(one, dict) else str(one or "")
 
@@ -309,8 +277,14 @@ def name_of(given: str) -> str:
 
 def role_name(word: str, script: Script = UNSAID) -> str:
     """Return the identifier of a character from its official one, which has no underscores."""
+    role = character(word, script)
+    return role.id if role else identifier(word)
+
+
+def character(word: str, script: Script) -> Role | None:
+    """Return the character of an identifier or an official name, or None."""
     role = wanted(word, script) if word else None
-    return role.id if role and role.is_called(word) else identifier(word)
+    return role if role and role.is_called(word) else None
 
 
 def official(word: str, script: Script = UNSAID) -> str:
@@ -342,7 +316,7 @@ def from_storage(text: str) -> str:
         raise RefusedError(f"this is {NO_STORAGE}: it has no list of `tokens`")
     comments = [*_storage_script(storage), *_bluffs(storage)]
     script = script_of(lines_in("\n".join(comments)))
-    return "".join(f"{one}\n" for one in (*comments, write.line(Grimoire(_seats(tokens, script)))))
+    return "".join(f"{one}\n" for one in (*comments, str(Grimoire(_seats(tokens, script)))))
 
 
 def _storage_script(storage: Json) -> Sequence[str]:
@@ -404,11 +378,11 @@ def _word(owner: str, number: int, script: Script) -> str:
     """Return the reminder token with a number of a character."""
     if not owner and number < len(_SIDES):
         return _SIDES[number]
-    role = wanted(owner, script) if owner else None
-    if role is None or not role.is_called(owner):
-        return f"{identifier(owner) or 'note'}:reminder_{number + 1}"
+    role, numbered = character(owner, script), f"reminder_{number + 1}"
+    if role is None:
+        return f"{identifier(owner) or NOTE}:{numbered}"
     names = reminders(role, script)
-    return f"{role.id}:{names[number] if number < len(names) else f'reminder_{number + 1}'}"
+    return f"{role.id}:{names[number] if number < len(names) else numbered}"
 
 
 def _around(tokens: Sequence[Json], characters: list[int]) -> list[int]:

@@ -13,9 +13,8 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import did_you_mean
 from kibitz.languages.botc.game.roles import by_prefix, known_as, meant, roles
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR, change, is_identifier, pattern, report
-from kibitz.languages.botc.text.nodes import Entry, Word, token_of
+from kibitz.languages.botc.text.nodes import Seat, Word, token_of
 
 WORDS = {
     "NAME": "a player's name such as `Alice`",
@@ -55,20 +54,18 @@ class _Finding(NamedTuple):
 
 
 @remembered
-def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
+def read_entry(text: str) -> tuple[Seat, Diagnostic | None]:
     """Return one entry and its finding, or None without one; offsets count from its start."""
     tree = GRAMMAR.parse(text, "entry")
     return (_read(tree, text), None) if isinstance(tree, Tree) else _mended(text, tree)
 
 
-def _read(tree: Tree, text: str) -> Entry:
+def _read(tree: Tree, text: str) -> Seat:
     state = _inside(tree)[0]
     name, role, *rest = _inside(state)
     tokens = tuple(_word(text, token) for tokens in rest for token in _inside(tokens))
     dead = state.data != "living"
-    return Entry(
-        _word(text, name), _word(text, role), tokens, dead, state.data == "spent", Span(0, len(text))
-    )
+    return Seat(_word(text, name), _word(text, role), tokens, dead, state.data == "spent", Span(0, len(text)))
 
 
 def _inside(tree: Tree) -> list[Tree]:
@@ -84,27 +81,28 @@ def _word(text: str, tree: Tree) -> Word:
 # Broken entries: the likely meaning, the message and the fix
 
 
-def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
+def _mended(text: str, problem: Unreadable) -> tuple[Seat, Diagnostic]:
     """Return the readable parts of a broken entry and its finding; offsets count from its start."""
     loose = _LOOSE.match(text)
     if loose is None:
         raise AssertionError("every group may be empty")
-    entry, whole = _entry(text, loose), Span(0, len(text))
+    marks, whole = "".join(loose[mark] for mark in _MARKS), Span(0, len(text))
+    tokens = tuple(Word(found[0], *found.span()) for found in _TOKEN.finditer(text, *loose.span("tokens")))
+    name, role = (Word(loose[part], *loose.span(part)) for part in ("name", "role"))
+    entry = Seat(name, role, tokens, bool(marks), "~" in marks, whole, broken=True)
     found = _findings(loose, entry) if loose.end() == len(text) else iter(())
-    finding = next(found, None) or _run_together(text, problem) or _general(problem)
+    finding = next(found, None) or _run_together(text, problem)
+    if finding is None:
+        unexpected = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
+        expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
+        said = {"found": unexpected, "expected": expected}
+        finding = _Finding("syntax", problem.start, problem.end, fields=said)
     fixes = [change(whole, text, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
-        alive = write.entry(replace(entry.player, dead=False, spent=False))
+        alive = str(replace(entry.player, dead=False, spent=False))
         fixes.append(change(whole, text, alive))
     fields: dict[str, Any] = {"name": entry.name.text, "mended": finding.mended, **finding.fields}
     return entry, report(finding.slug, Span(finding.start, finding.end), *fixes, **fields)
-
-
-def _entry(text: str, loose: re.Match[str]) -> Entry:
-    marks = "".join(loose[mark] for mark in _MARKS)
-    tokens = tuple(Word(found[0], *found.span()) for found in _TOKEN.finditer(text, *loose.span("tokens")))
-    name, role = (Word(loose[part], *loose.span(part)) for part in ("name", "role"))
-    return Entry(name, role, tokens, bool(marks), "~" in marks, Span(0, len(text)), broken=True)
 
 
 def _run_together(text: str, problem: Unreadable) -> _Finding | None:
@@ -118,13 +116,7 @@ def _run_together(text: str, problem: Unreadable) -> _Finding | None:
     )
 
 
-def _general(problem: Unreadable) -> _Finding:
-    found = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
-    expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
-    return _Finding("syntax", problem.start, problem.end, fields={"found": found, "expected": expected})
-
-
-def _findings(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
+def _findings(loose: re.Match[str], entry: Seat) -> Iterator[_Finding]:
     """Yield the faults of an entry. Only the first is reported."""
     if not entry.name.text:
         yield from _no_name(loose, entry)
@@ -142,7 +134,7 @@ def _findings(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     yield from _tokens(loose, entry)
 
 
-def _no_name(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
+def _no_name(loose: re.Match[str], entry: Seat) -> Iterator[_Finding]:
     if not entry.role.text and entry.dead:
         fields = {
             "found": "marks of the dead without a player",
@@ -153,7 +145,7 @@ def _no_name(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     yield _Finding("no-name", *at, fields={"role": entry.role.text or "imp"})
 
 
-def _no_role(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
+def _no_role(loose: re.Match[str], entry: Seat) -> Iterator[_Finding]:
     name = entry.name
     if (signed := _OTHER_SIGN.fullmatch(name.text)) and signed["role"] in roles():
         word, role = (Word(signed[part], *signed.span(part)) for part in ("name", "role"))
@@ -164,7 +156,7 @@ def _no_role(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     yield _Finding("no-role", name.start, loose.end("colon"), fields={"wanted": wanted})
 
 
-def _no_identifier(entry: Entry) -> Iterator[_Finding]:
+def _no_identifier(entry: Seat) -> Iterator[_Finding]:
     for word in (entry.role, *entry.tokens):
         prefix, colon, name = word.text.partition(":")
         if word is not entry.role and colon and not name and pattern("IDENTIFIER").fullmatch(prefix):
@@ -194,7 +186,7 @@ def printed_as(token: str) -> str:
     return f"{role.id}:{names[0]}" if role and names else ""
 
 
-def _wrong(loose: re.Match[str], entry: Entry) -> str:
+def _wrong(loose: re.Match[str], entry: Seat) -> str:
     """Return the first group with wrong marks of death, or an empty text."""
     star, tildes = "*" * entry.dead, "~~" * entry.spent
     behind = "close" if loose["tokens"] or loose["close"] else "after"
@@ -202,7 +194,7 @@ def _wrong(loose: re.Match[str], entry: Entry) -> str:
     return next((mark for mark in _MARKS if loose[mark] != expected.get(mark, "")), "")
 
 
-def _tokens(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
+def _tokens(loose: re.Match[str], entry: Seat) -> Iterator[_Finding]:
     tokens, (start, end) = loose["tokens"], loose.span("tokens")
     if tokens and not tokens.endswith(")"):
         if tokens[1:] and (role := entry.role.text + tokens[1:]) in roles():
@@ -213,7 +205,7 @@ def _tokens(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
         yield _Finding("empty-token", start, end, _written(entry), safe=True)
 
 
-def _with_last_token(entry: Entry) -> Entry:
+def _with_last_token(entry: Seat) -> Seat:
     """Return the entry. If only the last letter makes its last token unknown, drop it: it may replace the `)`."""
     if not entry.tokens:
         return entry
@@ -224,11 +216,11 @@ def _with_last_token(entry: Entry) -> Entry:
     return replace(entry, tokens=(*others, shorter))
 
 
-def _written(entry: Entry, role: str = "") -> str:
+def _written(entry: Seat, role: str = "") -> str:
     player = entry.player
     if not role and player.role not in roles() and (found := meant(player.role)):
         role = found.id
-    return write.entry(replace(player, role=role or player.role))
+    return str(replace(player, role=role or player.role))
 
 
 LONGEST_PLAYER = 400
@@ -251,7 +243,7 @@ class Torn(NamedTuple):
 
     span: Span
     gap: Span
-    entry: Entry
+    entry: Seat
 
 
 def around(text: str, sign: Span) -> Torn | None:
@@ -280,11 +272,11 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
     def moved(word: Word) -> Word:
         return Word(word.text, word.start + by * (word.start >= at), word.end + by * (word.end > at))
 
-    known = replace(entry, role=entry.role._replace(text=role.id))
+    known = replace(entry, role=entry.role._replace(text=role.id), broken=True)
     return Torn(span, gap, known.moved(moved, Span(0, span.end - span.start)))
 
 
-def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
+def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Seat, Diagnostic | None]) -> Torn | None:
     """Return the player that a space splits, or None. The second half has no name; `read`, the first, no known character."""
     rest = _REST_OF_ROLE.fullmatch(text, *other)
     if text[one.end : other.start].strip() or rest is None:
@@ -324,7 +316,7 @@ def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
     return rejoined(text, Span(one.start, other.end), Span(one.end, other.start), joint)
 
 
-def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:
+def star_moved(text: str, one: Span, other: Span) -> tuple[Seat, Seat] | None:
     """Read `Al:imp* Bo:chef*`: the star of the second player is after the first one."""
     first, second = (text[part.start : part.end] for part in (one, other))
     if first[:1] == "*" or second[:1] == "*" or first[-1] != "*" or other.start != one.end + 1:
@@ -332,5 +324,7 @@ def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:
     (living, wrong), (dead, too) = read_entry(first[:-1]), read_entry(f"*{second}")
     if wrong or too:
         return None
-    shifted = dead.moved(lambda word: word.shifted(-1), Span(0, other.end - other.start))
+    shifted = replace(dead, broken=True).moved(
+        lambda word: word.shifted(-1), Span(0, other.end - other.start)
+    )
     return replace(living, span=Span(0, len(first)), broken=True), shifted

@@ -1,8 +1,4 @@
-"""Contents of a chunk of a `.botc` file, with the place of every word.
-
-The words of an entry count from its start, so that equal entries share one value; a :class:`Seat` has the place of its
-entry in the chunk.
-"""
+"""Contents of a chunk of a `.botc` file, with the place of every word."""
 
 from __future__ import annotations
 
@@ -12,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.botc.game.log import Circle, Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role, by_prefix, known_as, owners
 
 if TYPE_CHECKING:
-    from kibitz.languages.botc.drawing.layouts import Layout
+    from kibitz.languages.botc.drawing.render import Layout
 
 Form = Literal["line", "drawing", "bag"]
 
@@ -75,11 +71,8 @@ def in_full(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One player as written; `broken` if only a part is readable (words may then be empty).
-
-    Equal entries of one-line grimoires share one value, which caches everything that depends on the entry alone.
-    """
+class Seat:
+    """One player as written; `broken` if only a part is readable (words may then be empty)."""
 
     name: Word
     role: Word
@@ -92,56 +85,37 @@ class Entry:
     @cached_property
     def player(self) -> Player:
         """The player, with the identifier of the named character."""
-        return replace(self.written, role=known_as(self.role.text))
+        tokens = tuple([token.text for token in self.tokens])
+        return Player(self.name.text, known_as(self.role.text), tokens, self.dead, self.spent)
 
     @property
     def written(self) -> Player:
         """The player with the words as written."""
-        return Player(
-            self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
-        )
+        return replace(self.player, role=self.role.text)
 
-    def moved(self, move: Callable[[Word], Word], span: Span) -> Entry:
-        """Return a broken entry with other places for its words."""
-        name, role, *tokens = map(move, (self.name, self.role, *self.tokens))
-        return replace(self, name=name, role=role, tokens=tuple(tokens), span=span, broken=True)
+    def moved(self, move: Callable[[Word], Word], span: Span) -> Seat:
+        """Return the seat with other words."""
+        name, role, *tokens = map(move, self.words)
+        return replace(self, name=name, role=role, tokens=tuple(tokens), span=span)
+
+    def shifted(self, by: int) -> Seat:
+        """Return the seat at another place of the text."""
+        name, role, *tokens = [word.shifted(by) for word in self.words]
+        return Seat(name, role, tuple(tokens), self.dead, self.spent, self.span.shifted(by), self.broken)
+
+    def touches(self, span: Span) -> bool:
+        """Return whether a span touches the seat or one of its words."""
+        return any(one.touches(span) for one in (self.span, *(word.span for word in self.words)))
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The name, the role and the tokens."""
+        return self.name, self.role, *self.tokens
 
     @property
     def readable(self) -> bool:
         """Whether the name and the role are readable."""
         return bool(self.name.text and self.role.text)
-
-
-class Seat(NamedTuple):
-    """An entry at its place in the chunk."""
-
-    at: int
-    entry: Entry
-
-    @property
-    def name(self) -> Word:
-        return self.entry.name.shifted(self.at)
-
-    @property
-    def role(self) -> Word:
-        return self.entry.role.shifted(self.at)
-
-    @property
-    def tokens(self) -> list[Word]:
-        return [token.shifted(self.at) for token in self.entry.tokens]
-
-    @property
-    def span(self) -> Span:
-        return self.entry.span.shifted(self.at)
-
-    @property
-    def player(self) -> Player:
-        return self.entry.player
-
-    def touches(self, span: Span) -> bool:
-        """Return whether a span touches the seat or one of its words."""
-        words = (self.name, self.role, *self.tokens)
-        return any(one.touches(span) for one in (self.span, *(word.span for word in words)))
 
 
 @dataclass(frozen=True)
@@ -153,9 +127,7 @@ class Record:
 
     form: Form
     span: Span
-    entries: tuple[Entry, ...] = ()
-    starts: tuple[int, ...] = ()
-    """The offsets of the entries."""
+    seats: tuple[Seat, ...] = ()
     roles: tuple[Word, ...] = ()
     """The roles of a bag."""
     sides: Layout | None = None
@@ -165,38 +137,24 @@ class Record:
     """Whether it ends with its bracket, or with the last line of its frame."""
 
     @cached_property
-    def seats(self) -> tuple[Seat, ...]:
-        """The entries at their places."""
-        return tuple(map(Seat, self.starts, self.entries))
-
-    @cached_property
     def seated(self) -> tuple[Seat, ...]:
         """The seats with a readable name and role."""
-        return tuple([seat for seat in self.seats if seat.entry.readable])
+        return tuple([seat for seat in self.seats if seat.readable])
 
     @cached_property
     def grimoire(self) -> Grimoire:
         """The grimoire of the readable players, without places."""
-        return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
-
-    @cached_property
-    def circle(self) -> Circle:
-        """Names, roles and states of the readable players."""
-        return Circle(
-            tuple([player.name for player in self.players]),
-            tuple([player.role for player in self.players]),
-            tuple([player.dead + player.spent for player in self.players]),
-        )
+        return Grimoire(tuple([seat.player for seat in self.seated]))
 
     @property
     def players(self) -> tuple[Player, ...]:
         """The readable players, clockwise."""
         return self.grimoire.players
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the readable players, clockwise."""
-        return self.circle.names
+        return self.grimoire.names
 
     @property
     def parts(self) -> list[Span]:

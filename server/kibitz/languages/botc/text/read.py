@@ -16,7 +16,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import did_you_mean, shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.game.shorthand import LACKING, VERBS
-from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import (
     CHUNK_SIZE,
     LOOSE,
@@ -37,7 +36,7 @@ from kibitz.languages.botc.text.mend import (
     torn_dead,
     torn_tokens,
 )
-from kibitz.languages.botc.text.nodes import Entry, Record, Word
+from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 _PASTED = frozenset("┌│|>+` \t─═━╔┏╭-")
 """The start of a damaged drawing."""
@@ -49,7 +48,83 @@ BRACKETS_SHOWN = 8
 """The maximum number of empty brackets in a message."""
 
 
-class Rest:
+def _players(text: str) -> bool:
+    """Return whether a stray text begins with a player."""
+    return read_entry(text.split()[0])[1] is None
+
+
+_QUOTES = re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
+"""A chat's marks before quoted lines."""
+
+
+@cache
+def _jot() -> re.Pattern[str]:
+    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
+    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
+
+
+_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
+"""A comment at the end of a line of shorthand."""
+
+
+_REST_OF_LINE = re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
+"""The stray text of a line, or several loose lines of a drawing."""
+
+
+_TITLES = re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
+"""Titles of drawings up to the end of a text."""
+
+
+MOST_LINES, MOST_DRAWN = 2000, 20_000
+"""Maximum size of a drawing, in lines and code points. A longer text is not read."""
+_CLOSING = frozenset(")]}>")
+_BRACKET = re.compile(r"[\]}]")
+_CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
+"""Escapes of a chat and non-breaking spaces of a web page; comments may have both."""
+_SEVERAL = re.compile(r"(.)\1*")
+_UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
+_PLAYERS = re.compile(r"[\w:]")
+_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
+"""A player with tokens in the wrong brackets."""
+
+
+def parse(text: str) -> Parsed[Sheet]:
+    """See :meth:`kibitz.core.language.Language.parse`."""
+    return _Chunk(text).read()
+
+
+class Sheet(NamedTuple):
+    """A chunk: at most one record, and the comments and conflict markers in and after it.
+
+    `marks` come from a chat, such as `> ` before a line. They have no meaning; `check/grimoire.py` reports them.
+    """
+
+    record: Record | None
+    comments: tuple[Span, ...] = ()
+    marks: tuple[Span, ...] = ()
+    veiled: bool = False
+    """Whether some marks are before the lines of a drawing, which is not read because of them."""
+    events: tuple[Span, ...] = ()
+    """The lines of shorthand for the next events (`game/shorthand.py`)."""
+
+    @property
+    def inside(self) -> list[Span]:
+        """The comments within the record."""
+        return [one for one in self.comments if self.record and one.end < self.record.span.end]
+
+    def below(self, text: str) -> str:
+        """Return the text after the line on which the record ends."""
+        end = self.record.span.end if self.record else 0
+        found = LINE_BREAK.search(text, end) if self.record else None
+        return text[found.start() :] if found else "" if self.record else text
+
+    @property
+    def notes(self) -> list[Span]:
+        """The comments and lines of shorthand, in order."""
+        return sorted([*self.comments, *self.events])
+
+
+class _Chunk:
     """A chunk in reading: the offset, the findings so far, and the text after its record."""
 
     def __init__(self, text: str) -> None:
@@ -64,6 +139,8 @@ class Rest:
         self.veiled = False
         self.loose = False
         """Whether there are lines of a drawing outside of any drawing."""
+        self.torn: dict[int, Seat] = {}
+        """The split players, by their offsets."""
 
     def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
         self._add(report(slug, span, *fixes, **fields))
@@ -148,7 +225,7 @@ class Rest:
             if kind == "close":
                 self._stray_bracket(Span(start, start + 1))
                 continue
-            found = _jot().match(self.text, start) or _rest_of_line().match(self.text, start)
+            found = _jot().match(self.text, start) or _REST_OF_LINE.match(self.text, start)
             self.at = found.end() if found else self.at
             if found and found.re is _jot() and (comment := _COMMENT_BEHIND.match(self.text, self.at)):
                 self.comments.append(Span(comment.start() + comment[0].index("#"), comment.end()))
@@ -170,11 +247,15 @@ class Rest:
         if text[0] == ">" and not _DRAWN.isdisjoint(text):
             # A chat's marks on a drawing hide its other faults.
             self.veiled = True
-            self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
+            self.marks += [Span(*found.span()).shifted(start) for found in _QUOTES.finditer(text)]
         elif text[0] in "│└|║┃╚┗":
             if not self.loose:
                 # An empty line may have cut this rest off from its drawing.
-                self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
+                self.problems = [
+                    one
+                    for one in self.problems
+                    if one.rule.slug != "not-closed" or not self.text.startswith("┌", one.span.start)
+                ]
                 self.loose = True
             self._report("loose-drawing-line", span)
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
@@ -193,103 +274,6 @@ class Rest:
                 fixes = [change(Span(start, start + len(word)), word, verb) for verb in near]
             self._report("stray-text", span, *fixes)
 
-
-def _players(text: str) -> bool:
-    """Return whether a stray text begins with a player."""
-    return read_entry(text.split()[0])[1] is None
-
-
-def _unfinished(problem: Diagnostic, text: str) -> bool:
-    """Return whether a finding reports a drawing without an end."""
-    return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
-
-
-@cache
-def _quotes() -> re.Pattern[str]:
-    """Return the pattern of a chat's marks before quoted lines."""
-    return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
-
-
-@cache
-def _jot() -> re.Pattern[str]:
-    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
-    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
-
-
-_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
-"""A comment at the end of a line of shorthand."""
-
-
-@cache
-def _rest_of_line() -> re.Pattern[str]:
-    """Return the pattern of the stray text of a line, or of several loose lines of a drawing."""
-    return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
-
-
-@cache
-def _titles() -> re.Pattern[str]:
-    """Return the pattern of titles of drawings up to the end of a text."""
-    return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
-
-
-MOST_LINES, MOST_DRAWN = 2000, 20_000
-"""Maximum size of a drawing, in lines and code points. A longer text is not read."""
-_CLOSING = frozenset(")]}>")
-_BRACKET = re.compile(r"[\]}]")
-_CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
-"""Escapes of a chat and non-breaking spaces of a web page; comments may have both."""
-_SEVERAL = re.compile(r"(.)\1*")
-_UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
-_PLAYERS = re.compile(r"[\w:]")
-_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
-"""A player with tokens in the wrong brackets."""
-
-
-def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
-    """See :meth:`kibitz.core.language.Language.parse`. With `explains`, findings show the fixed drawing."""
-    return _Chunk(text, explains).read()
-
-
-class Sheet(NamedTuple):
-    """A chunk: at most one record, and the comments and conflict markers in and after it.
-
-    `marks` come from a chat, such as `> ` before a line. They have no meaning; `check/grimoire.py` reports them.
-    """
-
-    record: Record | None
-    comments: tuple[Span, ...] = ()
-    marks: tuple[Span, ...] = ()
-    veiled: bool = False
-    """Whether some marks are before the lines of a drawing, which is not read because of them."""
-    events: tuple[Span, ...] = ()
-    """The lines of shorthand for the next events (`game/shorthand.py`)."""
-
-    @property
-    def inside(self) -> list[Span]:
-        """The comments within the record."""
-        return [one for one in self.comments if self.record and one.end < self.record.span.end]
-
-    def below(self, text: str) -> str:
-        """Return the text after the line on which the record ends."""
-        end = self.record.span.end if self.record else 0
-        found = LINE_BREAK.search(text, end) if self.record else None
-        return text[found.start() :] if found else "" if self.record else text
-
-    @property
-    def notes(self) -> list[Span]:
-        """The comments and lines of shorthand, in order."""
-        return sorted([*self.comments, *self.events])
-
-
-class _Chunk(Rest):
-    """The state of reading one chunk."""
-
-    def __init__(self, text: str, explains: bool = True) -> None:
-        super().__init__(text)
-        self.explains = explains
-        self.torn: dict[int, Entry] = {}
-        """The split players, by their offsets."""
-
     def read(self) -> Parsed[Sheet]:
         record = None
         chat = [found for found in _CHAT.finditer(self.text) if found.lastgroup]
@@ -298,13 +282,15 @@ class _Chunk(Rest):
             # A chat's marks in the words of a record hide its other faults.
             return Parsed(Sheet(None, (), tuple(self.marks), veiled=True))
         if len(self.text) > 1 and not self.text.strip("[{"):
-            self._empty_brackets()
+            self.at = len(self.text)
+            whole = Span(0, self.at)
+            self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
         elif self.text[:1] == "[":
             record = self._grimoire()
         elif self.text[:1] == "{":
             record = self._bag()
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
-            if _titles().match(self.text, drawing.end()):
+            if _TITLES.match(self.text, drawing.end()):
                 self.at = len(self.text)
                 self._report("not-closed", Span(0, 1), expected="└")
             else:
@@ -333,7 +319,13 @@ class _Chunk(Rest):
                 found.append(self._whole(sign) if closer == "]" else sign)
                 end = found[-1].end
                 if len(found) > ENTRIES:
-                    return Span(0, self._beyond(found.pop(), what, holds, closer)), found
+                    surplus = found.pop()
+                    bracket = _BRACKET.search(self.text, surplus.end)
+                    self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
+                    many = f"a {what} of more than {ENTRIES} {holds}"
+                    rest = Span(surplus.start, self.at)
+                    self._report("syntax", rest, found=many, expected=f"`{closer}`")
+                    return Span(0, self.at), found
                 continue
             if kind == "quote":
                 self.marks.append(sign)
@@ -342,16 +334,18 @@ class _Chunk(Rest):
                 sign = Span(*several.span())
                 self.at = stop = sign.end
             if closer == "]" and (torn := around(self.text, sign)):
-                span = self._put_together(torn)
+                span, self.torn[torn.span.start] = torn.span, torn.entry
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                fix = change(span, self.text[slice(*span)], write.entry(torn.entry.player))
+                fix = change(span, self.text[slice(*span)], str(torn.entry.player))
                 if kind == "comma":
                     self._report("comma", sign, fix)
                 else:
                     self._stray_bracket(sign, fix)
             elif kind == "comma":
-                self._comma(sign)
+                blank = " " if self.text[stop : stop + 1].strip(" \t\r\n]}") else ""
+                title = "Replace `,` with a space" if blank else "Remove `,`"
+                self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
                 # The last bracket has the wrong kind.
                 self._report(
@@ -364,14 +358,6 @@ class _Chunk(Rest):
         self._report("unclosed", Span(end, end), add, what=what, bracket=closer)
         return Span(0, end), found
 
-    def _beyond(self, part: Span, what: str, holds: str, closer: str) -> int:
-        """Skip and report the text from a surplus part to the closing bracket. Return its end."""
-        bracket = _BRACKET.search(self.text, part.end)
-        self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
-        found = f"a {what} of more than {ENTRIES} {holds}"
-        self._report("syntax", Span(part.start, self.at), found=found, expected=f"`{closer}`")
-        return self.at
-
     def _whole(self, part: Span) -> Span:
         """Return the span of a player, joined again if a space splits a token or the first bracket is missing or wrong."""
         if unopened := UNOPENED.match(self.text, part.start):
@@ -381,7 +367,7 @@ class _Chunk(Rest):
             entry, problem = read_entry(f"{bracketed['name']}({bracketed['tokens']}){bracketed['star']}")
             if problem is None:
                 span = Span(*bracketed.span())
-                fix = Fix.of("Change `[ ]` to `( )`", *span, write.entry(entry.written))
+                fix = Fix.of("Change `[ ]` to `( )`", *span, str(entry.written))
                 sign = Span(*bracketed.span("open"))
                 self._report("syntax", sign, fix, found="`[` begins a grimoire", expected="`(` for tokens")
                 self.torn[part.start] = entry
@@ -393,13 +379,10 @@ class _Chunk(Rest):
         return part
 
     def _torn_by_blank(self, torn: Torn) -> Span:
-        mended = write.entry(torn.entry.player)
+        mended = str(torn.entry.player)
         self._report(
             "blank-in-entry", torn.gap, change(torn.span, self.text[slice(*torn.span)], mended), mended=mended
         )
-        return self._put_together(torn)
-
-    def _put_together(self, torn: Torn) -> Span:
         self.torn[torn.span.start] = torn.entry
         return torn.span
 
@@ -408,35 +391,24 @@ class _Chunk(Rest):
         behind = _UP_TO_BRACKET.match(self.text, start + 1)
         return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
 
-    def _comma(self, sign: Span) -> None:
-        blank = " " if self.text[sign.end : sign.end + 1].strip(" \t\r\n]}") else ""
-        title = "Replace `,` with a space" if blank else "Remove `,`"
-        self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
-
-    def _empty_brackets(self) -> None:
-        """Report a chunk of only opening brackets once."""
-        self.at = len(self.text)
-        whole = Span(0, self.at)
-        self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
-
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
         closed = self.text[span.end - 1] == "]"
-        parts = self._without_gaps(parts)
+        if any(self._entry(part)[1] for part in parts):
+            parts = self._without_gaps(parts)
         sound = not self.problems
-        entries: list[Entry] = []
+        seats: list[Seat] = []
         for part, after in zip_longest(parts, parts[1:]):
             entry, problem = self._entry(part)
-            entries.append(entry)
+            seats.append(entry.shifted(part.start))
             if problem:
                 sound = False
                 self._add(self._with_follower(problem.shifted(part.start), entry, part, after))
                 if len(self.problems) == self.most:
                     break
-        starts = tuple([part.start for part in parts[: len(entries)]])
-        return Record("line", span, tuple(entries), starts, sound=sound, closed=closed)
+        return Record("line", span, tuple(seats), sound=sound, closed=closed)
 
-    def _entry(self, part: Span) -> tuple[Entry, Diagnostic | None]:
+    def _entry(self, part: Span) -> tuple[Seat, Diagnostic | None]:
         if part.start in self.torn:
             return self.torn[part.start], None
         return read_entry(self.text[part.start : part.end])
@@ -447,7 +419,11 @@ class _Chunk(Rest):
         for part in parts:
             if found and (moved := star_moved(self.text, found[-1], part)):
                 self.torn.update({found[-1].start: moved[0], part.start: moved[1]})
-                self._report_star(found[-1], part, moved[0])
+                end, (start, stop) = found[-1].end, part
+                fix = Fix.of("Move `*` to the next player", end - 1, start, " *")
+                mended = f"{self.text[found[-1].start : end - 1]} *{self.text[start:stop]}"
+                name = moved[0].name.text
+                self._report("dead-marks", Span(end - 1, end), fix, name=name, mended=mended)
                 found.append(part)
             elif found and (torn := self._halves(found[-1], part)):
                 found[-1] = self._torn_by_blank(torn)
@@ -461,12 +437,7 @@ class _Chunk(Rest):
             return None
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
 
-    def _report_star(self, one: Span, other: Span, living: Entry) -> None:
-        fix = Fix.of("Move `*` to the next player", one.end - 1, other.start, " *")
-        mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
-        self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
-
-    def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
+    def _with_follower(self, problem: Diagnostic, entry: Seat, part: Span, after: Span | None) -> Diagnostic:
         """Return the finding with a fix for `Mary Ann:imp`, which joins a name without a role to the next name."""
         text = self.text[part.start : part.end]
         if problem.rule.slug != "no-role" or problem.fixes or after is None or text != entry.name.text:
@@ -506,7 +477,7 @@ class _Chunk(Rest):
             found = f"a drawing of more than {MOST_LINES:,} lines or {MOST_DRAWN:,} characters"
             self._report("syntax", Span(0, 1), found=found, expected="its last line, which begins with `└`")
             return Record("drawing", Span(0, len(text)), sound=False)
-        record, problems = read_drawing(text, self.explains)
+        record, problems = read_drawing(text)
         for problem in problems:
             self._add(problem)
         return record

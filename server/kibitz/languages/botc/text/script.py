@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz.core.answers import IncludedFile
-from kibitz.core.directives import worded
+from kibitz.core.directives import Directive, worded
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
@@ -26,6 +26,7 @@ from kibitz.languages.botc.game.roles import (
     Script,
     by_prefix,
     called,
+    edition_name,
     identifier,
     meant,
     roles,
@@ -83,7 +84,7 @@ MOST_IN_A_NAME = 3
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of script lines in a text."""
-    return tuple([(key, line.text) for key, line in _keyed_lines(text)])
+    return tuple((key, line.text) for key, line in _keyed_lines(text))
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
@@ -106,11 +107,12 @@ def script_of(
     if _FILE.fullmatch(source):
         file = files.get(source)
         if file is None or file.problem:
-            script = Script(source, source=source, problem=file.problem if file else "")
+            script = Script(problem=file.problem if file else "")
         else:
-            script = _official(source, file.text, source)
+            script = _read_official(file.text)
+        script = replace(script, name=script.name or source)
     elif source.startswith("["):
-        script = _official(source, source)
+        script = _read_official(source)
     else:
         script = _named(source)
     fabled = [role.id for word in _words(said.get("fabled", "")) if (role := wanted(word.text, script))]
@@ -124,8 +126,8 @@ def _named(source: str) -> Script:
         words = [word.text for word in _words(source)]
         return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
     name = edition_of(source)
-    edition = [role.id for role in roles().values() if name and role.edition == name]
-    return Script(roles()[edition[0]].edition_name if edition else source, frozenset(edition), source=source)
+    edition = frozenset(role.id for role in roles().values() if name and role.edition == name)
+    return Script(edition_name(name) if name else source, edition)
 
 
 def edition_of(name: str) -> str:
@@ -178,14 +180,6 @@ def _words(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
         parts = parts[until:]
 
 
-def _official(source: str, text: str, file: str = "") -> Script:
-    found = _read_official(text)
-    name, orders = found.name or file, (found.first_order, found.other_order)
-    return Script(
-        name, frozenset(found.ids), (), found.own, *orders, found.jinxes, source, problem=found.problem
-    )
-
-
 def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -> Role | None:
     """Return the character that a word is a typo of, or None.
 
@@ -214,11 +208,7 @@ def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
 
 def misspelt(text: str) -> Iterator[tuple[Word, str]]:
     """Yield the unknown names of scripts in a text, each with the nearest known name, or an empty string."""
-    names = {
-        role.edition_name.casefold(): role.edition_name
-        for role in roles().values()
-        if role.edition in _editions()
-    }
+    names = {name.casefold(): name for name in map(edition_name, _editions())}
     for key, line in _keyed_lines(text):
         plain, said = _VERSION.sub("", line.text).casefold(), line.text
         if (
@@ -233,10 +223,8 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
 
 def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
     """Yield the misspelt keys of such lines, each with the likely key."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        said = worded(text, *found.span("said"), KEYS)
-        if said and said.meant:
-            start = found.start("said")
+    for start, said in _lines(text):
+        if said.meant:
             yield Word(said.wrong, start, start + len(said.wrong)), said.meant
 
 
@@ -248,12 +236,18 @@ def badly_said(text: str, script: Script) -> Iterator[Word]:
 
 def _keyed_lines(text: str) -> Iterator[tuple[str, Word]]:
     """Yield the keys of such lines of a text, each with its value."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        said = worded(text, *found.span("said"), KEYS)
-        value = text[slice(*said.span)] if said else ""
+    for _, said in _lines(text):
+        value = text[slice(*said.span)]
         # Without a colon it may be prose.
-        if said and (not said.wrong or (not said.meant and (edition_of(value) or _FILE.fullmatch(value)))):
+        if not said.wrong or (not said.meant and (edition_of(value) or _FILE.fullmatch(value))):
             yield said.name, Word(value, *said.span)
+
+
+def _lines(text: str) -> Iterator[tuple[int, Directive]]:
+    """Yield the lines that may name a script, each with the start of its contents."""
+    for found in LINE.finditer(text) if "#" in text else ():
+        if said := worded(text, *found.span("said"), KEYS):
+            yield found.start("said"), said
 
 
 # The JSON of the official script tool: identifiers of characters, and objects that define own characters. The object with the `id` `_meta`
@@ -266,39 +260,38 @@ LONGEST_NAME = 500
 EDITION = "homebrew"
 
 
-class Official(NamedTuple):
-    """The contents of an official script."""
-
-    name: str = ""
-    ids: tuple[str, ...] = ()
-    own: Mapping[str, Role] = {}
-    first_order: tuple[str, ...] = ()
-    other_order: tuple[str, ...] = ()
-    jinxes: tuple[tuple[str, str], ...] = ()
-    problem: str = ""
-    """The reason why it is unreadable, for a message. The readable parts are still there."""
-
-
 @remembered
-def _read_official(text: str) -> Official:
+def _read_official(text: str) -> Script:
     """Return the contents of an official script."""
     try:
         entries = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        return Official(problem=f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+        return Script(problem=f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
     except (ValueError, RecursionError):
-        return Official(problem="this is not JSON that can be read")
+        return Script(problem="this is not JSON that can be read")
     if not isinstance(entries, list):
-        return Official(problem="a script is a list of characters, in `[` and `]`")
+        return Script(problem="a script is a list of characters, in `[` and `]`")
     if len(entries) > MOST_CHARACTERS:
-        return Official(problem=f"this has {len(entries)} entries, and a script at most {MOST_CHARACTERS}")
+        return Script(problem=f"this has {len(entries)} entries, and a script at most {MOST_CHARACTERS}")
     return _script(entries)
 
 
-_NUMBERED = (
-    "id", "name", "image", "ability", "edition", "firstNight", "firstNightReminder", "otherNight", "otherNightReminder",
-    "reminders", "remindersGlobal", "setup", "team", "isCustom",
-)  # fmt: skip
+_NUMBERED = [
+    "id",
+    "name",
+    "image",
+    "ability",
+    "edition",
+    "firstNight",
+    "firstNightReminder",
+    "otherNight",
+    "otherNightReminder",
+    "reminders",
+    "remindersGlobal",
+    "setup",
+    "team",
+    "isCustom",
+]
 """The keys of a character in the order in which town squares number them."""
 
 
@@ -312,7 +305,7 @@ def keyed(entry: object) -> object:
 _NUMBERS = frozenset(map(str, range(len(_NUMBERED))))
 
 
-def _script(entries: Sequence[object]) -> Official:
+def _script(entries: Sequence[object]) -> Script:
     entries = [one for one in map(keyed, entries) if not str(as_dict(one).get("team")).endswith("jinxed")]
     meta = next((as_dict(one) for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {})
     own: dict[str, Role] = {}
@@ -343,11 +336,12 @@ def _script(entries: Sequence[object]) -> Official:
         for jinx in as_list(entry.get("jinxes"))[:MOST_CHARACTERS]
     ]
     first, other = (
-        tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST_CHARACTERS]])
+        tuple(named(str(one)) for one in as_list(meta.get(key))[:MOST_CHARACTERS])
         for key in ("firstNight", "otherNight")
     )
     problem = f"no character is called `{strange[0]}`, and the script does not define it" if strange else ""
-    return Official(_text(meta.get("name")), tuple(names.values()), own, first, other, tuple(jinxes), problem)
+    name, ids = _text(meta.get("name")), frozenset(names.values())
+    return Script(name, ids, (), own, first, other, tuple(jinxes), problem=problem)
 
 
 def _id(entry: object) -> str:
