@@ -19,7 +19,7 @@ from kibitz.core.words import did_you_mean, plural, quoted
 from kibitz.languages.pfn.check import times, trades
 from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
 from kibitz.languages.pfn.check.sums import Aggregate, Books, gained
-from kibitz.languages.pfn.check.tables import changed, check_tables, header_above, unknown_player, with_result
+from kibitz.languages.pfn.check.tables import changed, check_tables, unknown_player, with_result
 from kibitz.languages.pfn.check.times import check_events
 from kibitz.languages.pfn.check.trades import Round
 from kibitz.languages.pfn.game.figgie import (
@@ -46,9 +46,9 @@ from kibitz.languages.pfn.text.tables import (
     number,
     tables,
 )
-from kibitz.languages.pfn.text.trades import SEVERAL
+from kibitz.languages.pfn.toml.cut import is_uncut
 from kibitz.languages.pfn.toml.model import KeyValue
-from kibitz.languages.pfn.toml.names import EMPTY, START, Names, Section, define_section
+from kibitz.languages.pfn.toml.names import Section, clashes, taken
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -254,26 +254,23 @@ def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
 class State(NamedTuple):
     """The state of a round between two chunks."""
 
-    names: Names
+    path: Path | None
+    """The table that a chunk without a header continues, or None if it is unknown."""
     round: trades.Round
 
 
 def start(record: Record) -> State:
     """Return the state before the first chunk."""
-    return State(START, trades.start(record.terms))
+    return State((), trades.start(record.terms))
 
 
 def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-    """Return the state after a chunk, and the findings for its names and trades."""
-    section, rules = reader.section(chunk.text), reader.rules()
-    names, problems = define_section(state.names, chunk, section, rules, record.contested, lists())
-    round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
-    if (spare := _spare(section, names.path)) != round_.spare:
+    """Return the state after a chunk, and the findings for its trades."""
+    path = reader.path_after(chunk.text, state.path)
+    round_, found = trades.step(reader, record.terms, state.round, chunk, path)
+    if (spare := _spare(reader.section(chunk.text), path)) != round_.spare:
         round_ = round_._replace(spare=spare)
-    # A list table is one chunk. Other tables may be cut anywhere, which must not change the findings.
-    if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
-        problems = _first_of(problems, chunk.text)
-    return State(names, round_), (*problems, *found)
+    return State(path, round_), found
 
 
 def _spare(section: Section, path: Path | None) -> str:
@@ -288,18 +285,7 @@ def _spare(section: Section, path: Path | None) -> str:
 
 def unknown_after(state: State) -> State:
     """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
-    names = state.names._replace(path=None, unreadable_keys=EMPTY, told=0)
-    return State(names, trades.unknown_after(state.round))
-
-
-def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
-    """Return the findings for names; of keys that a lost header repeats, only the first one."""
-    again = [one for one in problems if one.rule.slug == "duplicate-key"]
-    if len(again) < SEVERAL:
-        return list(problems)
-    header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
-    others = [one for one in problems if one.rule.slug != "duplicate-key"]
-    return sorted([again[0]._replace(fixes=(header_above(header, at),)), *others], key=lambda one: one.span)
+    return State(None, trades.unknown_after(state.round))
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -413,8 +399,16 @@ def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
         rules = reader.rules()
         checks = check_tables, check_game, check_deck, check_deal, check_events, check
-        record.found = [one for part in checks for one in islice(part(rules, record), PROBLEMS)]
+        parts = _names(reader, record), *(check(rules, record) for check in checks)
+        record.found = [one for part in parts for one in islice(part, PROBLEMS)]
     return record.found
+
+
+def _names(reader: Reader, record: Record) -> Iterator[Diagnostic]:
+    """Yield the findings for names that are taken. Those in a table that is never cut are known with its chunk."""
+    for clash in clashes([*record.namings(reader)], lists()):
+        if clash.one.start != clash.first.start or not is_uncut(clash.one.text):
+            yield taken(clash, reader.rules())
 
 
 def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:

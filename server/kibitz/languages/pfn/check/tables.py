@@ -41,6 +41,7 @@ from kibitz.languages.pfn.text.tables import (
     tables,
 )
 from kibitz.languages.pfn.toml.model import Node
+from kibitz.languages.pfn.toml.names import header_above
 
 KIND_WORDS = {
     "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
@@ -294,11 +295,6 @@ def _added(title: str, at: int, said: Sequence[str]) -> Fix:
 def changed(span: Span, text: str, written: object) -> Fix:
     """Return the fix that replaces a text."""
     return Fix.of(f"Change `{shortened(str(written))}` to `{shortened(text)}`", *span, text)
-
-
-def header_above(header: str, at: int) -> Fix:
-    """Return the fix that writes the lost header of a table."""
-    return Fix.of(f"Add `{header}` above", at, at, f"{header}\n")
 
 
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:

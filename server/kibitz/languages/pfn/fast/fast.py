@@ -46,11 +46,9 @@ from kibitz.languages.pfn.text.tables import (
     TRADES,
     Path,
     Source,
-    lists,
     tables,
 )
 from kibitz.languages.pfn.text.trades import Ended, Usual
-from kibitz.languages.pfn.toml.names import define_section
 from kibitz.languages.pfn.toml.read import match_line, plain_parts, plain_scalar, values
 
 _NUMBERS = frozenset({int, float})
@@ -207,14 +205,7 @@ def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Ch
     walk.over(reader.usual(chunk.text) for chunk in chunks)
     if not walk.count:
         return None
-    last = chunks[walk.count - 1]
-    # None of them can clash with another one, and of all elements of a list only the last one counts.
-    names, problems = define_section(
-        state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
-    )
-    if problems or names.path != TRADES:
-        return None
-    return Skip(State(names, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
+    return Skip(State(TRADES, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
 
 
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:

@@ -109,7 +109,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
 def path_before(analysis: Analysis, place: Place) -> Path | None:
     """Return the table that a chunk continues, or None if it is unknown. A chunk with a header needs no state."""
     headed = reader_of(analysis).section(place.text).header is not None
-    path: Path | None = () if headed else analysis.state_before(place).names.path
+    path: Path | None = () if headed else analysis.state_before(place).path
     return path
 
 

@@ -19,9 +19,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal, Terms
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, meant_table, number, text
-
-SEVERAL = 3
-"""The number of repeated keys from which on another table is likely."""
+from kibitz.languages.pfn.toml.read import SEVERAL
 
 
 class Trade(NamedTuple):

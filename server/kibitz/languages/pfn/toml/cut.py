@@ -198,12 +198,12 @@ class Written(NamedTuple):
     """Whether it is the unread rest after the maximum number of statements."""
 
 
-def is_uncut(line: str) -> bool:
-    """Return whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
+def is_uncut(text: str) -> bool:
+    """Return whether a text begins with a table that is never cut: one of a list, and one with the name of the trades.
 
     A trade is judged as a whole.
     """
-    header = line.lstrip(BLANKS)
+    header = text[: line_end(text, 0)].lstrip(BLANKS)
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)
 
 
@@ -249,7 +249,7 @@ def statements(text: str) -> Iterator[Written]:
 
     In list tables and unclosed inline tables, which are never cut, those after :data:`MOST_LINES` are one statement.
     """
-    uncut, passed = is_uncut(text[: line_end(text, 0)]), 0
+    uncut, passed = is_uncut(text), 0
     for start, end, kind in _Scanner(text, lambda _: False).extents():
         within = 0 if uncut else start if kind == "apart" else None
         found = (_stripped if kind == "whole" else _lines)(text, start, end, within)

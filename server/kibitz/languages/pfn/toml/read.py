@@ -7,7 +7,7 @@ values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
@@ -23,7 +23,7 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import syntax_errors
-from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
+from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, is_uncut, statements
 from kibitz.languages.pfn.toml.explain import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
@@ -41,7 +41,7 @@ from kibitz.languages.pfn.toml.model import (
     one_of,
     pattern,
 )
-from kibitz.languages.pfn.toml.names import EMPTY, Item, Section, define, pairs, taken
+from kibitz.languages.pfn.toml.names import Item, Naming, Section, clashes, header_above, namings, taken
 
 _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
 
@@ -380,14 +380,14 @@ class _Builder:
 
     def _inline(self, children: list[Any], span: Span) -> Node:
         pairs = tuple(child for child in children if isinstance(child, KeyValue))
-        own = define(EMPTY, ((0, pair) for pair in pairs))
-        self.problems += (taken(clash, self.rules) for clash in own.clashes)
+        clashing = [*clashes([Naming(pair, 0, 0, self.text) for pair in pairs], {})]
+        self.problems += (taken(clash, self.rules) for clash in clashing)
         parts = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
         if any("\n" in self.text[one.end : other.start] for one, other in pairwise(parts)):
             self._newer(parts[0], "An inline table on several lines")
         elif len(parts) > 2 and self.text[parts[-2].start] == ",":
             self._newer(parts[-2], "A comma after the last pair of an inline table")
-        return Node("table", _table(pairs) if not own.clashes else {}, span, (), pairs)
+        return Node("table", _table(pairs) if not clashing else {}, span, (), pairs)
 
 
 def _table(pairs: Iterable[KeyValue]) -> dict[str, object]:
@@ -409,7 +409,7 @@ _MARK = "\ufeff"
 def section(text: str, rules: Rules) -> Parsed[Section]:
     """Read a chunk."""
     header = _lone_header(text)
-    return _section(text, rules) if header is None else Parsed(Section((header,), NOTHING), ())
+    return _section(text, rules) if header is None else Parsed(Section((header,)), ())
 
 
 def _section(text: str, rules: Rules) -> Parsed[Section]:
@@ -451,7 +451,30 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
             torn = _left_open(written, found)
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
-    return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
+    read_ = Section(tuple(items))
+    return Parsed(read_, (*problems, *_repeated(read_, text, rules)))
+
+
+def _repeated(section: Section, text: str, rules: Rules) -> Iterator[Diagnostic]:
+    """Yield the findings for repeated keys of a table that is never cut; of those that a lost header repeats, only the first.
+
+    Other tables may be cut anywhere, which must not change the findings.
+    """
+    if not is_uncut(text):
+        return
+    pairs = [one for one in namings(section, text) if isinstance(one.statement, KeyValue)]
+    found = [taken(clash, rules) for clash in clashes(pairs, {})]
+    again = [one for one in found if one.rule.slug == "duplicate-key"]
+    if len(again) >= SEVERAL:
+        header = text.strip().partition("\n")[0].strip()
+        at = text.rfind("\n", 0, again[0].span.start) + 1
+        yield again[0]._replace(fixes=(header_above(header, at),))
+        found = [one for one in found if one not in again]
+    yield from found
+
+
+SEVERAL = 3
+"""The number of repeated keys from which on another table is likely."""
 
 
 def _as_shorthand(written: str) -> list[Fix]:
@@ -461,9 +484,6 @@ def _as_shorthand(written: str) -> list[Fix]:
     if pattern("JOT").fullmatch(meant) is None:
         return []
     return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
-
-
-NOTHING = define(EMPTY, ())
 
 
 def _lone_header(text: str) -> Item | None:
