@@ -139,9 +139,6 @@ FEATURES: dict[str, Callable[[Analysis, int], object]] = {
     "hints": lambda analysis, at: PFN.hints(analysis, Span(at, at + 500), PLAIN),
     "tokens": lambda analysis, at: list(PFN.tokens(analysis, Span(at, at + 500))),
     "format": lambda analysis, at: format_document(analysis.document, PLAIN, Span(at, at + 500)),
-    "player": PFN.named,
-    "card": lambda analysis, at: PFN.named(analysis, analysis.document.text().index('Card = "', at) + 8),
-    "folds": lambda analysis, _: list(PFN.folds(analysis)),
 }
 """Requests at a name in a trade, or near it."""
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import reduce
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
 
-from kibitz.core.bounds import CACHED_VALUES, PROBLEMS, SOME
+from kibitz.core.bounds import CACHED_VALUES, PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
@@ -43,7 +40,7 @@ class Aggregate:
     regular: bool = True
     """Whether the TradeIndex goes up by one from trade to trade."""
     numbers: tuple[int | None, ...] = ()
-    """The TradeIndex of each trade if they are not regular; of a single block only."""
+    """The TradeIndex of each trade if they are not regular."""
     since: Number | None = None
     until: Number | None = None
     """The first and the last possible time of the trades."""
@@ -52,13 +49,13 @@ class Aggregate:
 
     @property
     def indices(self) -> Sequence[int | None]:
-        """The TradeIndex of each trade of a block."""
+        """The TradeIndex of each trade."""
         if self.regular and self.first is not None and self.last is not None:
             return range(self.first, self.last + 1)
         return self.numbers
 
     def then(self, other: Aggregate) -> Aggregate:
-        """Return the sums of these trades and of the following ones, without their numbers."""
+        """Return the sums of these trades and of the following ones."""
         if not (self.count and other.count):
             return self if self.count else other
         nets, lows, unknown = {**self.nets}, {**self.lows}, self.unknown
@@ -75,7 +72,7 @@ class Aggregate:
             since, until = other.since if since is None else since, other.until
         return Aggregate(
             self.count + other.count, self.volume + other.volume, unknown | other.unknown, nets, lows,
-            self.first, other.last, regular, (), since, until, ascends,
+            self.first, other.last, regular, () if regular else (*self.indices, *other.indices), since, until, ascends,
         )  # fmt: skip
 
 
@@ -83,38 +80,18 @@ NOTHING = Aggregate()
 NO_STRAYS = frozenset[Chunk]()
 
 
-def counted(reader: Reader, misplaced: frozenset[Chunk], chunks: Sequence[Chunk]) -> Aggregate:
+def counted(reader: Reader, misplaced: frozenset[Chunk], chunks: Iterable[Chunk]) -> Aggregate:
     """Return the sums of the chunks of a block, or of some of them; see :attr:`Record.misplaced`."""
-    if misplaced and not misplaced.isdisjoint(chunks):
-        return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in misplaced]))
-    return _counted(reader, tuple(chunks))
+    return total([_one(chunk, reader) for chunk in chunks if chunk not in misplaced])
 
 
-@latest(CACHED_VALUES)
-def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Aggregate:
-    if len(chunks) < 2:
-        return _one(reader, chunks[0]) if chunks else NOTHING
-    half = _half(len(chunks))
-    return joined(_counted(reader, chunks[:half]), _counted(reader, chunks[half:]))
-
-
-def _half(count: int) -> int:
-    """Return the number of chunks in the first half. The halves left of an edit stay equal."""
-    return 1 << (count - 1).bit_length() - 1
-
-
-def joined(first: Aggregate, second: Aggregate) -> Aggregate:
-    """Return the sums of consecutive trades, with their numbers."""
-    sums = first.then(second)
-    return sums if sums.regular else replace(sums, numbers=(*first.indices, *second.indices))
-
-
-def _one(reader: Reader, chunk: Chunk) -> Aggregate:
+@remembered
+def _one(chunk: Chunk, reader: Reader) -> Aggregate:
     if (found := reader.usual(chunk.text)) is not None:
         number, time, buyer, seller, _, price = found
         nets, lows = {buyer: -price, seller: price}, {buyer: -price}
         return Aggregate(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
-    return reduce(joined, map(of_trade, chunk_trades(reader, NO_STRAYS, chunk)), NOTHING)
+    return total([*map(of_trade, chunk_trades(reader, NO_STRAYS, chunk))])
 
 
 def of_trade(trade: Trade) -> Aggregate:
@@ -147,17 +124,6 @@ def gained(sums: Aggregate, players: Iterable[str]) -> dict[str, Number | None]:
     return {player: net if not unknown or is_known(player, unknown) else None for player, net in nets.items()}
 
 
-def trades_in(
-    reader: Reader, misplaced: frozenset[Chunk], chunks: Iterable[Chunk]
-) -> Iterator[tuple[int, Trade]]:
-    """Yield the trades of consecutive chunks, with the offsets of their chunks from the first."""
-    at = 0
-    for chunk in chunks:
-        for trade in chunk_trades(reader, misplaced, chunk):
-            yield at, trade
-        at += len(chunk.text)
-
-
 def chunk_trades(
     reader: Reader, misplaced: frozenset[Chunk], chunk: Chunk, end: int | None = None
 ) -> Sequence[Trade]:
@@ -187,7 +153,8 @@ def total(aggregates: Sequence[Aggregate]) -> Aggregate:
 def _total(aggregates: tuple[Aggregate, ...]) -> Aggregate:
     if len(aggregates) < 2:
         return aggregates[0] if aggregates else NOTHING
-    half = _half(len(aggregates))
+    # The halves left of an edit stay equal.
+    half = 1 << (len(aggregates) - 1).bit_length() - 1
     return _total(aggregates[:half]).then(_total(aggregates[half:]))
 
 
@@ -199,13 +166,6 @@ def milli(chips: Number) -> int:
 def amount(thousandths: int) -> Number:
     """Return thousandths as chips."""
     return shared(thousandths, 1000)
-
-
-class Nth(NamedTuple):
-    """A trade: its block, and its number in the block."""
-
-    block: int
-    number: int
 
 
 class Books:
@@ -234,53 +194,39 @@ class Books:
     def sellers(self) -> dict[str, str | None] | None:
         """Return the first seller of each card, or None while trades are in shorthand."""
         first: dict[str, str | None] = {}
-        for block in range(len(self.document.blocks)):
-            for _, trade in self.trades(block):
-                if trade.table.shorthand:
-                    return None
-                if trade.card is not None:
-                    first.setdefault(trade.card, trade.seller)
+        for _, trade in self.trades():
+            if trade.table.shorthand:
+                return None
+            if trade.card is not None:
+                first.setdefault(trade.card, trade.seller)
         return first
 
-    def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
-        """Return the trades of a block with the offsets of their chunks in the document."""
-        start = self.document.block_start(block)
-        return (
-            (start + at, trade)
-            for at, trade in trades_in(self.reader, self.misplaced, self.document.blocks[block].chunks)
-            if trade.table.leaves
-        )
+    def trades(self, first: int = 0) -> Iterator[tuple[int, Trade]]:
+        """Yield the trades from a block on, with the offsets of their chunks in the document."""
+        for place in self.document.places(self.document.block_start(first)):
+            for trade in chunk_trades(self.reader, self.misplaced, place.chunk):
+                if trade.table.leaves:
+                    yield place.start, trade
 
-    def _trade(self, block: int, number: int) -> tuple[int, Trade] | None:
-        """Return a trade of a block or of a later one, with the offset of its chunk, or None after the last trade."""
-        for at in range(block, len(self.aggregates)):
-            if number < self.aggregates[at].count:
-                return next(islice(self.trades(at), number, None), None)
-            number -= self.aggregates[at].count
+    def _trade(self, number: int) -> tuple[int, Trade] | None:
+        """Return a trade with the offset of its chunk, or None after the last trade."""
+        for block, aggregate in enumerate(self.aggregates):
+            if number < aggregate.count:
+                return next(islice(self.trades(block), number, None), None)
+            number -= aggregate.count
         return None
 
-    def _place(self, nth: Nth) -> Span:
-        found = self._trade(*nth)
+    def _place(self, number: int) -> Span:
+        found = self._trade(number)
         return found[1].place("TradeIndex").shifted(found[0]) if found is not None else Span(0, 0)
 
-    def _are_swapped(self, nth: Nth, due: int) -> bool:
+    def _are_swapped(self, number: int, due: int) -> bool:
         """Return whether a trade and the next one are swapped, by their times."""
-        here, behind = self._trade(*nth), self._trade(nth.block, nth.number + 1)
+        here, behind = self._trade(number), self._trade(number + 1)
         if here is None or behind is None or behind[1].number != due:
             return False
         first, second = here[1].time, behind[1].time
         return first is not None and second is not None and second < first
-
-    def _exchanged(self, nth: Nth, index: int, due: int) -> Fix | None:
-        """Return the fix that swaps the numbers of a trade and the next one, if these are swapped."""
-        behind = self._trade(nth.block, nth.number + 1)
-        if index != due + 1 or behind is None or behind[1].number != due:
-            return None
-        other = behind[1].place("TradeIndex").shifted(behind[0])
-        return Fix(
-            f"Change `{index}` to `{due}` and `{due}` to `{index}`",
-            (Edit(*self._place(nth), str(due)), Edit(*other, str(index))),
-        )
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Yield the findings for repeated numbers and for numbers out of order.
@@ -288,129 +234,48 @@ class Books:
         After a wrong one, both the number after it and the one that would have come next without it are right, so
         that one mistake is one message.
         """
-        rules = self.reader.rules()
-        repeated = repeated_numbers(self.aggregates)
-        odd = {nth.block for nth in repeated}
-        wrong: set[Nth] = set()
+        rules, indices = self.reader.rules(), self.sums.indices
+        first: dict[int, int] = {}
+        wrong: set[int] = set()
         swapped: int | None = None
-        last: int | None = 0
-        due = 1
-        for at, aggregate in enumerate(self.aggregates):
-            if (
-                aggregate.regular
-                and aggregate.last is not None
-                and at not in odd
-                and aggregate.first in {due, _next(last)}
-            ):
-                last, due = aggregate.last, aggregate.last + 1
+        last, due = 0, 1
+        for number, index in enumerate(indices):
+            if index is None or index < 1:
+                last, due = -1 if index is None else index, due + 1
                 continue
-            for number, index in enumerate(aggregate.indices):
-                nth = Nth(at, number)
-                if index is not None and index == swapped:
-                    swapped, last = None, index
-                    continue
-                if nth in repeated and repeated[nth] not in wrong:
-                    related = [Related(self._place(repeated[nth]), "the first one")]
-                    yield rules["trade-index-repeated"].at(*self._place(nth), index=index, related=related)
-                elif index is not None and index >= 1 and index not in {due, _next(last)}:
-                    if self._are_swapped(nth, due):
-                        swapped, due = due, index
-                    elif (fix := self._exchanged(nth, index, due)) is not None:
-                        yield rules["trade-index-order"].at(
-                            *self._place(nth), wanted=due, index=index, fixes=[fix]
-                        )
-                        swapped, due = due, index
-                    else:
-                        wrong.add(nth)
-                        place = self._place(nth)
-                        fixes = [changed(place, str(due), index)]
-                        yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=fixes)
-                elif index is not None and index >= 1:
-                    due = index
-                last, due = index, due + 1
+            before = first.setdefault(index, number)
+            if index == swapped:
+                swapped, last = None, index
+                continue
+            if before != number and before not in wrong:
+                related = [Related(self._place(before), "the first one")]
+                yield rules["trade-index-repeated"].at(*self._place(number), index=index, related=related)
+            elif index not in {due, last + 1}:
+                place, follows = self._place(number), [*indices[number + 1 : number + 2]] == [due]
+                fix = changed(place, str(due), index)
+                if self._are_swapped(number, due):
+                    swapped, due = due, index
+                elif index == due + 1 and follows:
+                    edits = Edit(*place, str(due)), Edit(*self._place(number + 1), str(index))
+                    fix = Fix(f"Change `{index}` to `{due}` and `{due}` to `{index}`", edits)
+                    swapped, due = due, index
+                    yield rules["trade-index-order"].at(*place, wanted=swapped, index=index, fixes=[fix])
+                else:
+                    wrong.add(number)
+                    yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=[fix])
+            else:
+                due = index
+            last, due = index, due + 1
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """Yield the finding for the trade that first takes a player's bank below zero. `bank` is in thousandths."""
-        block, bank = _reaching_zero(self.aggregates, player, bank)
-        found = _first_below(self.reader, self.misplaced, self.document.blocks[block].chunks, player, bank)
-        if found is not None:
-            span = found.span.shifted(self.document.block_start(block))
-            rule = self.reader.rules()["bank-below-zero"]
-            yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
-
-
-def _reaching_zero(aggregates: Sequence[Aggregate], player: str, bank: int) -> tuple[int, int]:
-    """Return the first tally within which a bank falls below zero, and the bank before it. There must be one."""
-    for number, aggregate in enumerate(aggregates):
-        if bank + aggregate.lows.get(player, 0) < 0:
-            return number, bank
-        bank += aggregate.nets.get(player, 0)
-    raise ValueError(player)
-
-
-class Debt(NamedTuple):
-    """The price of a trade that takes a bank below zero, and the bank after it in thousandths."""
-
-    span: Span
-    bank: int
-
-
-@latest(SOME)
-def _first_below(
-    reader: Reader, misplaced: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
-) -> Debt | None:
-    """Return the first trade that a player cannot pay, or None. The place counts from the first chunk."""
-    if (half := len(chunks) // 2) > 0:
-        # Sums are quicker than reading trade by trade.
-        before, behind = chunks[:half], chunks[half:]
-        sums = counted(reader, misplaced, before)
-        if bank + sums.lows.get(player, 0) < 0:
-            return _first_below(reader, misplaced, before, player, bank)
-        found = _first_below(reader, misplaced, behind, player, bank + sums.nets.get(player, 0))
-        start = sum(len(chunk.text) for chunk in before)
-        return found and found._replace(span=found.span.shifted(start))
-    for start, trade in trades_in(reader, misplaced, chunks):
-        bank += of_trade(trade).nets.get(player, 0)
-        if bank < 0 and trade.buyer == player:
-            return Debt(trade.place("Price").shifted(start), bank)
-    return None
-
-
-def _next(number: int | None) -> int | None:
-    return None if number is None else number + 1
-
-
-def repeated_numbers(aggregates: Sequence[Aggregate]) -> dict[Nth, Nth]:
-    """Return the trades with the number of an earlier trade, and that one. Only blocks that may share numbers are searched."""
-    first: dict[int, Nth] = {}
-    repeated: dict[Nth, Nth] = {}
-    for block in sorted(_suspects(aggregates)):
-        for number, index in enumerate(aggregates[block].indices):
-            if index is not None and index >= 1:
-                before = first.setdefault(index, Nth(block, number))
-                if before != (block, number):
-                    repeated[Nth(block, number)] = before
-    return repeated
-
-
-def _suspects(aggregates: Sequence[Aggregate]) -> set[int]:
-    """Return the blocks with irregular numbers, and the blocks that may share a number with another one."""
-    suspects = {block for block, aggregate in enumerate(aggregates) if not aggregate.regular}
-    ranges = sorted(
-        (aggregate.first, aggregate.last, block)
-        for block, aggregate in enumerate(aggregates)
-        if aggregate.regular and aggregate.first is not None and aggregate.last is not None
-    )
-    highest, holder = -1, -1
-    for low, high, block in ranges:
-        if holder >= 0 and low <= highest:
-            suspects |= {block, holder}
-        if holder < 0 or high > highest:
-            highest, holder = high, block
-    for number in {
-        number for block in suspects for number in aggregates[block].numbers if number is not None
-    }:
-        place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
-        if place >= 0 and number <= ranges[place][1]:
-            suspects.add(ranges[place][2])
-    return suspects
+        block = 0
+        while bank + self.aggregates[block].lows.get(player, 0) >= 0:
+            bank += self.aggregates[block].nets.get(player, 0)
+            block += 1
+        for start, trade in self.trades(block):
+            bank += of_trade(trade).nets.get(player, 0)
+            if bank < 0 and trade.buyer == player:
+                rule, span = self.reader.rules()["bank-below-zero"], trade.place("Price").shifted(start)
+                yield rule.at(*span, player=player, bank=chips(amount(bank)))
+                return

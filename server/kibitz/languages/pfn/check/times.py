@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.bounds import PROBLEMS
@@ -19,9 +19,6 @@ from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Record, pauses
 from kibitz.languages.pfn.text.tables import EVENTS, GAME, Source, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
-
-BLOCKS = 32
-"""The number of blocks in a row that are searched trade by trade if one of them is out of order."""
 
 
 class Timed(NamedTuple):
@@ -48,11 +45,15 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
         yield _finding(books, one, terms.duration)
     if late is None or terms.duration is None:
         return
-    trades = [one for one in _from(books, late) if one.time > terms.duration and one.span not in odd]
+    at = books.document.find([late.chunk]).get(late.chunk, len(books.document))
+    timed = [*_timed(books, books.document.place_at(at).block)]
+    trades = [
+        one for one in timed if one.span.start >= at and one.time > terms.duration and one.span not in odd
+    ]
     if not trades:
         return
     first, more = trades[0], len(trades) - 1
-    lone = Odd(first, _before(books, first), None)
+    lone = Odd(first, _before(books, timed, at), None)
     if not more and _pointed(lone, terms.duration):
         yield _finding(books, lone, terms.duration)
         return
@@ -98,39 +99,16 @@ def _pointed(odd: Odd, duration: Number | None) -> str:
 
 
 def _disorder(books: Books) -> Iterator[Odd]:
-    """Yield the times that must change, for each run of blocks out of order."""
-    told = [number for number, aggregate in enumerate(books.aggregates) if aggregate.since is not None]
-    wrong: set[int] = {number for number in told if not books.aggregates[number].ascends}
-    for one, other in pairwise(told):
-        until, since = books.aggregates[one].until, books.aggregates[other].since
-        if until is not None and since is not None and until >= since:
-            wrong |= {one, other}
-    at = 0
-    while at < len(told):
-        end = at
-        while end < len(told) and told[end] in wrong:
-            end += 1
-        if end > at:
-            low = books.aggregates[told[at - 1]].until if at else None
-            high = books.aggregates[told[end]].since if end < len(told) else None
-            trades = [one for block in told[at:end][:BLOCKS] for one in _timed(books, block)]
-            yield from _odd(trades, low, high if end - at <= BLOCKS else None)
-        at = end + 1
-
-
-def _odd(trades: Sequence[Timed], low: Number | None, high: Number | None) -> Iterator[Odd]:
     """Yield the trades with wrong times. If one of two is wrong, yield the later one, unless the other has lost its decimal point."""
-    fitting = [one for one in trades if (low is None or one.time > low) and (high is None or one.time < high)]
-    times = [one.time for one in fitting]
+    trades = [*_timed(books)]
+    times = [one.time for one in trades]
     backward = [len(times) - 1 - at for at in _longest([-time for time in reversed(times)])]
-    ways = [{fitting[at].span for at in way} for way in (backward, _longest(times))]
-    made = [list(_between(trades, way, low, high)) for way in ways]
+    ways = [{trades[at].span for at in way} for way in (backward, _longest(times))]
+    made = [list(_between(trades, way)) for way in ways]
     yield from max(made, key=lambda some: sum(bool(_pointed(one, None)) for one in some))
 
 
-def _between(
-    trades: Sequence[Timed], kept: set[Span], low: Number | None, high: Number | None
-) -> Iterator[Odd]:
+def _between(trades: Sequence[Timed], kept: set[Span]) -> Iterator[Odd]:
     """Yield the trades that are not kept, each with the nearest kept ones."""
     for at, one in enumerate(trades):
         if one.span not in kept:
@@ -138,8 +116,8 @@ def _between(
             after = next((other for other in trades[at:] if other.span in kept), None)
             yield Odd(
                 one,
-                low if before is None else before.time,
-                high if after is None else after.time,
+                None if before is None else before.time,
+                None if after is None else after.time,
                 tuple(other for other in (before, after) if other is not None),
             )
 
@@ -161,8 +139,8 @@ def _longest(times: Sequence[Number]) -> list[int]:
     return found[::-1]
 
 
-def _timed(books: Books, block: int) -> Iterator[Timed]:
-    """Yield the trades of a block with times, without repeated trades: another rule reports these by their number."""
+def _timed(books: Books, block: int = 0) -> Iterator[Timed]:
+    """Yield the trades from a block on with times, without repeated trades: another rule reports these by their number."""
     last: Trade | None = None
     for start, trade in books.trades(block):
         again = last is not None and trade.time == last.time and key_of(trade) == key_of(last)
@@ -171,20 +149,11 @@ def _timed(books: Books, block: int) -> Iterator[Timed]:
         last = trade
 
 
-def _from(books: Books, late: Source) -> Iterator[Timed]:
-    """Yield the checked trades from the first late one on."""
-    at = books.document.find([late.chunk]).get(late.chunk)
-    if at is not None:
-        first = books.document.place_at(at).block
-        for block in range(first, len(books.aggregates)):
-            yield from (one for one in _timed(books, block) if one.span.start >= at)
-
-
-def _before(books: Books, first: Timed) -> Number | None:
-    """Return the time of the trade before one, or None."""
-    block = books.document.place_at(first.span.start).block
-    here = [one.time for one in _timed(books, block) if one.span.start < first.span.start]
+def _before(books: Books, timed: Sequence[Timed], at: int) -> Number | None:
+    """Return the time of the trade before an offset, or None. `timed` are the trades from its block on."""
+    block = books.document.place_at(at).block
     earlier = (books.aggregates[number].until for number in range(block - 1, -1, -1))
+    here = [one.time for one in timed if one.span.start < at]
     return here[-1] if here else next((time for time in earlier if time is not None), None)
 
 

@@ -9,7 +9,6 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold, SemanticToken, Symbol, TokenType
-from kibitz.core.bounds import SHORT
 from kibitz.core.items import lines_of, nested
 from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part, spans
@@ -30,58 +29,28 @@ from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
-from kibitz.languages.pfn.toml.names import Item
-from kibitz.languages.pfn.toml.read import plain_statement
 
 _PLAYERS = frozenset({"Buyer", "Seller", "Winners"})
 """The keys whose strings are names."""
 _COMMENT = re.compile(r"#[^\r\n]*")
-Colours = tuple[SemanticToken, ...]
 
 
 def parts(language: Pfn, text: str) -> Iterator[Part]:
     """Yield the parts of a chunk. Comments at the end of a table belong to the next one."""
-    found = _by_lines(text)
-    if found is None:
-        items = language.reader.section(text).items
-        found = [(item, tuple(_colours(item.statement, text[item.offset :]))) for item in items]
-    last = [item for item, _ in found if not isinstance(item.statement, Comment)][-1:]
-    if last and isinstance(found[0][0].statement, Header):
-        yield Part(Span(found[0][0].offset, last[0].offset + last[0].statement.span.end), folds=True)
-    for (at, statement), colours in found:
+    items = language.reader.section(text).items
+    last = [item for item in items if not isinstance(item.statement, Comment)][-1:]
+    if last and isinstance(items[0].statement, Header):
+        yield Part(Span(items[0].offset, last[0].offset + last[0].statement.span.end), folds=True)
+    for at, statement in items:
         span = Span(at, at + statement.span.end)
         if isinstance(statement, Comment):
             yield Part(span, "comment")
         else:
+            colours = tuple(_colours(statement, text[at:]))
             yield Part(span, None, PLAIN, colours, inner=partial(_inner, at, statement, text))
         if isinstance(statement, KeyValue) and "\n" in text[at : span.end]:
             values = (one.span.shifted(at) for one in _nodes(statement) if isinstance(one, Node))
             yield from (Part(one, folds=True) for one in values if "\n" in text[slice(*one)])
-
-
-def _by_lines(text: str) -> list[tuple[Item, Colours]] | None:
-    """Return the statements of a chunk with at most one statement a line, or None.
-
-    Such a chunk need not be read, and its lines are cached.
-    """
-    written = text.split("\n")
-    if len(text) > SHORT or "\r" in written[-1]:
-        return None
-    found, at = list[tuple[Item, Colours]](), 0
-    for line in written:
-        if bare := line.removesuffix("\r").strip(" \t"):
-            if (said := _line(bare)) is None:
-                return None
-            found.append((Item(at + line.index(bare), said[0]), said[1]))
-        at += len(line) + 1
-    return found
-
-
-@remembered
-def _line(written: str) -> tuple[Statement, Colours] | None:
-    """Return the statement of a line and its colours, or None if it is not one whole statement."""
-    statement = plain_statement(written)
-    return None if statement is None else (statement, tuple(_colours(statement, written)))
 
 
 def _nodes(root: KeyValue) -> Iterator[Node | KeyValue]:
