@@ -23,7 +23,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
-from kibitz.languages.pfn.toml.syntax_errors import unseen, without_unseen
+from kibitz.languages.pfn.toml.errors import unseen, without_unseen
 
 
 def check_deck(rules: Rules, record: Record) -> Iterator[Diagnostic]:

@@ -22,9 +22,9 @@ from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
-from kibitz.languages.pfn.toml import syntax_errors
+from kibitz.languages.pfn.toml import errors
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, is_uncut, statements
-from kibitz.languages.pfn.toml.explain import explain, without_equals
+from kibitz.languages.pfn.toml.errors import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
     GRAMMAR,
@@ -177,7 +177,7 @@ def read(text: str, rules: Rules) -> Read:
     if (plain := plain_statement(text)) is not None:
         return Read(plain)
     if text[0] == "#":
-        return Read(Comment(Span(0, len(text))), tuple(syntax_errors.controls(text, rules)))
+        return Read(Comment(Span(0, len(text))), tuple(errors.controls(text, rules)))
     if pattern("CONFLICT").match(text):
         return Read(Broken(Span(0, len(text))), (rules["conflict-marker"].at(0, len(text)),))
     return _read(text, rules)
@@ -196,7 +196,7 @@ def _read(text: str, rules: Rules) -> Read:
         return Read(_partial(text), (deep,))
     if (long := _too_long(text, rules)) is not None:
         return Read(Broken(Span(0, len(text))), (long,))
-    if (unseen := syntax_errors.hidden(text, rules)) is not None:
+    if (unseen := errors.hidden(text, rules)) is not None:
         return Read(_partial(text), (unseen,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
@@ -216,7 +216,7 @@ def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
-    if text.count("[") + text.count("{") <= limit or (at := syntax_errors.too_deep(text, limit)) is None:
+    if text.count("[") + text.count("{") <= limit or (at := errors.too_deep(text, limit)) is None:
         return None
     return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
 
@@ -332,7 +332,7 @@ class _Builder:
         if tree.data == "key":
             for token in children:
                 if token.type == "LOOSE_STRING":
-                    self.problems += syntax_errors.key(self.text, _span(token), self.rules)
+                    self.problems += errors.key(self.text, _span(token), self.rules)
                 else:
                     self._escapes(token)
             return _key(tree)
@@ -355,9 +355,9 @@ class _Builder:
         kind, span = tokens[0].type, Span(_span(tokens[0]).start, _span(tokens[-1]).end)
         try:
             if kind == "LOOSE_STRING":
-                self.problems += syntax_errors.string(self.text, span, self.rules)
+                self.problems += errors.string(self.text, span, self.rules)
             elif kind == "LOOSE_WORD":
-                self.problems += syntax_errors.word(self.text, span, self.rules)
+                self.problems += errors.word(self.text, span, self.rules)
             else:
                 self._escapes(tokens[0])
                 if _MINUTES.search(tokens[0]) and "TIME" in kind:
@@ -365,7 +365,7 @@ class _Builder:
                     return Node("string", "", span)
                 return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
         except ValueError:
-            self.problems += syntax_errors.unreal(self.text, span, kind, self.rules)
+            self.problems.append(errors.unreal(self.text, span, self.rules))
         return Node("string", "", span)
 
     def _escapes(self, token: Token) -> None:
