@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
@@ -32,7 +32,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Holder
 from kibitz.languages.pfn.game.round import Deal, Pause, pauses_among
-from kibitz.languages.pfn.text.record import Reader, Record
+from kibitz.languages.pfn.text.record import TRADES_HEADER, Reader, Record
 from kibitz.languages.pfn.text.tables import (
     BANK,
     DEAL,
@@ -49,36 +49,18 @@ from kibitz.languages.pfn.text.tables import (
     tables,
 )
 from kibitz.languages.pfn.text.trades import Ended, Usual
-from kibitz.languages.pfn.toml.read import match_line, plain_parts, plain_scalar, values
+from kibitz.languages.pfn.toml.read import values
 
 _NUMBERS = frozenset({int, float})
 
 
 def usual(text: str) -> Usual | None:
-    """Return the trade of a chunk with each pair on a line, or None if a rule may report it."""
-    written = text.split("\n")
-    if (
-        len(text) > SHORT
-        or "\r" in written[-1]
-        or (header := _line(written.pop(0))) is None
-        or not header.opens
-    ):
+    """Return the trade of a chunk, or None if a rule may report it."""
+    if len(text) > SHORT or not text.startswith(TRADES_HEADER) or '"""' in text or "'''" in text:
         return None
-    try:
-        key_of = [one[:2] for one in map(_line, written) if one[0]]  # type: ignore[index]
-    except TypeError:  # There is a line of another kind.
-        return None
-    return by_values(dict(key_of)) if len(key_of) == len(_keys()) else None
-
-
-def place(text: str, key: str) -> Span:
-    """Return the span of the value of a key in such a trade."""
-    at = 0
-    for one in text.split("\n"):
-        if (key_of := _line(one)) is not None and key_of.key == key:
-            return Span(*key_of.found.span("value")).shifted(at)
-        at += len(one) + 1
-    raise KeyError(key)
+    said = values(text) or {}
+    trades = _list(said.get(TRADES[0]))
+    return by_values(trades[0]) if len(said) == len(trades) == 1 else None
 
 
 def by_values(key_of: object) -> Usual | None:
@@ -150,35 +132,6 @@ class Walk:
             self.time, self.last = time, trade
 
 
-class _Line(NamedTuple):
-    """The contents of a line: a pair, the header of a trade or nothing."""
-
-    key: str
-    """The key, or an empty string if the line is not a pair."""
-    value: object
-    opens: bool
-    """Whether it is the header of a trade."""
-    found: re.Match[str]
-
-
-@remembered
-def _line(written: str) -> _Line | None:
-    """Return a line of a trade without its line feed, or None for other lines."""
-    found = match_line(written.removesuffix("\r"))
-    if found is None:
-        return None
-    key, value, tables, table, _ = found.groups()
-    if key:
-        parts, key_of = plain_parts(key), plain_scalar(value)
-        return (
-            None
-            if key_of is None or parts is None or len(parts) > 1
-            else _Line(parts[0], key_of, False, found)
-        )
-    is_other = table or (tables and plain_parts(tables) != TRADES)
-    return None if is_other else _Line("", None, bool(tables), found)
-
-
 @cache
 def _keys() -> frozenset[str]:
     """Return the keys of a trade."""
@@ -208,12 +161,17 @@ def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Ch
     return Skip(State(TRADES, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
 
 
+_CARD = re.compile(r"""^Card = ("[^"\\\n]*")""", re.MULTILINE)
+
+
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
     """Return the state of the round after the trades of a walk."""
     owners = dict(before.cards.owners)
     for card, number in walk.sold.items():
         chunk = chunks[number]
-        source = Source(chunk.anchor, place(chunk.text, "Card"))
+        found = _CARD.search(chunk.text)
+        span = Span(*found.span(1)) if found else reader.trades(chunk.text, ())[0].place("Card")
+        source = Source(chunk.anchor, span)
         owners[card] = Holder(walk.owners[card], source, False)
     chunk = chunks[walk.count - 1]
     (trade,) = reader.trades(chunk.text, ())

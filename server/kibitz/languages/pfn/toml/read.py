@@ -66,96 +66,43 @@ def _name(blank: str) -> str:
 
 @cache
 def _line() -> re.Pattern[str]:
-    """Return the pattern of a line, with its line end if it has one."""
+    """Return the pattern of a line without its line end."""
     blank = f"(?:{pattern('BLANK').pattern})?"
-    return re.compile(
-        _uncaptured(
-            rf"{blank}(?:{_pair(blank, blank)}|{_header(blank)})?"
-            rf"{blank}(?P<comment>{pattern('COMMENT').pattern})?(?:{pattern('NEWLINE').pattern}|\Z)"
-        )
-    )
+    comment = f"(?P<comment>{pattern('COMMENT').pattern})?"
+    return re.compile(f"{blank}(?:{_pair(blank, blank)}|{_header(blank)})?{blank}{comment}")
 
 
 @cache
 def tidy() -> re.Pattern[str]:
     """Return the pattern of a formatted table without comments, and an empty line."""
-    return re.compile(_uncaptured(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n"))
-
-
-def match_line(text: str, at: int = 0) -> re.Match[str] | None:
-    """Match a plain line at an offset, with its line end and the groups `key`, `value`, `tables`, `table` and `comment`."""
-    return _line().match(text, at)
+    return re.compile(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n")
 
 
 def plain_statement(text: str) -> Header | KeyValue | Comment | None:
-    """Return the statement of a plain line without spaces around it, or None for another line."""
-    found = match_line(text) if len(text) < SHORT else None
-    if found is None or found.end() < len(text):
+    """Return the statement of a plain line without spaces around it, or None for another line and for one with escapes."""
+    found = _line().fullmatch(text) if len(text) < SHORT and "\\" not in text else None
+    if found is None:
         return None
-    key, value, tables, table, comment = found.groups()
-    behind = Span(*found.span("comment")) if comment else None
-    if key:
-        name, node = _plain_key(key, 0), _plain_node(value, found.start("value"))
-        if name is None or node is None:
-            return None
-        return KeyValue(name, node, Span(0, node.span.end), text.index("=", len(key)), behind)
-    if tables or table:
-        name = _plain_key(tables or table, found.start("tables" if tables else "table"))
-        end = 0 if name is None else text.index("]", name.span.end) + 1 + bool(tables)
-        return name and Header(name, bool(tables), Span(0, end), behind)
+    behind = Span(*found.span("comment")) if found["comment"] else None
+    if found["key"]:
+        key, value, span = _plain_key(found, "key"), scalar(found["value"]), Span(*found.span("value"))
+        node = Node(_PLAIN_KINDS[type(value)], value, span)
+        return KeyValue(key, node, Span(0, span.end), text.index("=", key.span.end), behind)
+    if found["tables"] or found["table"]:
+        key = _plain_key(found, "tables" if found["tables"] else "table")
+        end = text.index("]", key.span.end) + 1 + bool(found["tables"])
+        return Header(key, bool(found["tables"]), Span(0, end), behind)
     return behind and Comment(behind)
 
 
-def plain_pieces(name: str) -> list[str]:
-    """Return the parts of a name, as they are written."""
-    return [name] if name.isidentifier() else [one[0] for one in one_of(*_PARTS).finditer(name)]
-
-
-def plain_parts(name: str) -> tuple[str, ...] | None:
-    """Return the parts of a name, or None if it contains escapes."""
-    if name.isidentifier():
-        return (name,)
-    return (
-        None if "\\" in name else tuple([one[1:-1] if one[0] in "\"'" else one for one in plain_pieces(name)])
-    )
-
-
-def plain_scalar(written: str) -> str | int | float | bool | None:
-    """Return the value as tomli reads it, or None if it contains escapes."""
-    if written.isdecimal():
-        return int(written)
-    if written[0] in "\"'":
-        return None if "\\" in written and written[0] == '"' else written[1:-1]
-    if written in {"true", "false"}:
-        return written == "true"
-    if "." in written:
-        return float(written)
-    try:
-        return int(written, 0)
-    except ValueError:  # Such as `1e3` and `inf`.
-        return float(written)
-
-
-def _plain_key(written: str, at: int) -> Key | None:
-    """Return the name at an offset, or None if it contains escapes."""
-    if (names := plain_parts(written)) is None:
-        return None
-    places = [Span(*found.span()).shifted(at) for found in one_of(*_PARTS).finditer(written)]
-    return Key(names, tuple(places), Span(at, at + len(written)))
-
-
-def _plain_node(written: str, at: int) -> Node | None:
-    """Return the value at an offset, or None if it contains escapes."""
-    value = plain_scalar(written)
-    return None if value is None else Node(_PLAIN_KINDS[type(value)], value, Span(at, at + len(written)))
+def _plain_key(found: re.Match[str], group: str) -> Key:
+    span = Span(*found.span(group))
+    parts = [*one_of(*_PARTS).finditer(found.string, *span)]
+    names = [one[0][1:-1] if one[0][0] in "\"'" else one[0] for one in parts]
+    return Key(tuple(names), tuple([Span(*one.span()) for one in parts]), span)
 
 
 _PLAIN_KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "float", bool: "boolean"}
-
-
-def _uncaptured(regexp: str) -> str:
-    """Return a regular expression without its unnamed groups."""
-    return re.sub(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?!\?)", lambda one: one[1] or "(?:", regexp)
 
 
 DEEPEST_KEY = 100
