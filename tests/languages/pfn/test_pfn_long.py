@@ -16,12 +16,11 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features import _cursor, _round
+from kibitz.languages.pfn.features import _cursor, _round, layout
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.trades import Trade
-from kibitz.languages.pfn.toml import layout
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 PFN = Pfn()

@@ -13,6 +13,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.features._cursor import (
     Cursor,
+    Slot,
     cursor_at,
     placed_trades,
     reader_of,
@@ -20,9 +21,8 @@ from kibitz.languages.pfn.features._cursor import (
     trades_of,
 )
 from kibitz.languages.pfn.features._form import TradeTemplate, decimals, form_at, plain, stop
-from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._round import moment, points
-from kibitz.languages.pfn.features._values import Field, field_at, values
+from kibitz.languages.pfn.features._values import Field, Hand, field_at, values
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
 from kibitz.languages.pfn.game.play import RoundState
@@ -34,7 +34,6 @@ from kibitz.languages.pfn.text.tables import QUOTED, TRADES, TYPE_WORDS, KeySpec
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, pattern
 from kibitz.languages.pfn.toml.names import Item
-from kibitz.languages.pfn.toml.slots import Slot
 
 GOES_ON = 0.9
 """The probability of the first of two tables that may follow."""
