@@ -118,8 +118,8 @@ def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
     """Return the statements of a table with their lines. They are cached because formatting also compares the meaning."""
     found = []
     at = 0
-    for start, written, _, beyond in statements(text):
-        form = None if beyond else _form(written, rules)
+    for start, written in statements(text):
+        form = _form(written, rules)
         line = text.rfind("\n", 0, start) + 1
         behind = line_end(text, start + len(written))
         stop = behind - 1 if text.endswith("\n", start, behind) else behind

@@ -444,8 +444,8 @@ def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
     return (leaf.node.kind == "string") == (key.type in QUOTED)
 
 
-def _unread(item: Item) -> int:
-    """Return the number of statements that an unreadable one replaces."""
+def _unread(item: Item) -> bool:
+    """Return whether a statement is unreadable."""
     statement = item.statement
     if isinstance(statement, KeyValue):
         return (
@@ -453,7 +453,7 @@ def _unread(item: Item) -> int:
             and statement.equals is not None
             and statement.span.end > statement.equals + 1
         )
-    return statement.statements if isinstance(statement, Broken) else 0
+    return isinstance(statement, Broken)
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:

@@ -23,7 +23,7 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import errors
-from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, is_uncut, statements
+from kibitz.languages.pfn.toml.cut import is_uncut, statements
 from kibitz.languages.pfn.toml.errors import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
@@ -37,7 +37,6 @@ from kibitz.languages.pfn.toml.model import (
     Node,
     Shorthand,
     Statement,
-    line_end,
     one_of,
     pattern,
 )
@@ -355,27 +354,15 @@ _MARK = "\ufeff"
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
     """Read a chunk."""
-    header = _lone_header(text)
-    return _section(text, rules) if header is None else Parsed(Section((header,)), ())
-
-
-def _section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = torn = ""
-    most, before = PROBLEMS, None
-    for start, written, within, beyond in statements(text):
-        if within is None or within != before:
-            most, before = len(problems) + PROBLEMS, within
-        if beyond:
-            items.append(Item(start, Broken(Span(0, len(written)), written.count("\n") + 1)))
-            problems.append(_unread(text, start, within or 0, rules))
-            continue
+    for start, written in statements(text):
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
             # The first version counts. In the second, only the marks are reported.
             conflict = "" if mark == THEIRS_END else OURS_ENDS
-            if mark and len(problems) < most:
+            if mark and len(problems) < PROBLEMS:
                 problems.append(rules["conflict-marker"].at(start, start + len(written)))
             continue
         conflict = conflict or (mark if mark == OURS else "")
@@ -396,7 +383,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
                 # The rest of a string that a line end has split: the line above has the mistake.
                 found = ()
             torn = _left_open(written, found)
-            if found and (room := most - len(problems)) > 0:
+            if found and (room := PROBLEMS - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     read_ = Section(tuple(items))
     return Parsed(read_, (*problems, *_repeated(read_, text, rules)))
@@ -433,14 +420,6 @@ def _as_shorthand(written: str) -> list[Fix]:
     return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
 
 
-def _lone_header(text: str) -> Item | None:
-    """Return the header of a chunk with only one line, or None. This is quick because such chunks are frequent."""
-    if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
-        return None
-    header = plain_statement(text[:-1])
-    return Item(0, header) if isinstance(header, Header) else None
-
-
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
     """Return the quote that a text never closes, or nothing."""
     first = found[0] if found else None
@@ -448,19 +427,10 @@ def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
     return quote if quote in {'"', "'"} else ""
 
 
-def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
-    """Return the finding for the unread rest from `at` on of a table or statement that begins at `begun`."""
-    first, line = (text[start : line_end(text, start)].strip() for start in (begun, at))
-    end = at + min(len(line), MARKED)
-    return rules["table-too-long"].at(
-        at, end, begun=shortened(first, MARKED // 2), limit=MOST_LINES // STATEMENT
-    )
-
-
 LONGEST_ARRAY = 16_000
 """The maximum number of code points between two brackets at starts of lines.
 
-A shorter text has no statement or table that is read only in part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`).
+A shorter text has no statement or table that is read only in part (`PARTS` in `core/bounds.py`).
 """
 
 
@@ -482,10 +452,4 @@ def values(text: str) -> Mapping[str, object] | None:
 def _may_be_newer(text: str) -> bool:
     """Return whether inline tables may be TOML 1.1: with line ends, or a comma at the end. Some versions of tomli read these."""
     bare = re.sub(f"{pattern('LOOSE_STRING').pattern}|#[^\n]*", "", text)
-    return any(line.count("{") != line.count("}") for line in _with_braces(bare)) or (
-        re.search(r",[ \t]*\}", bare) is not None
-    )
-
-
-def _with_braces(text: str) -> Iterable[str]:
-    return (line for line in text.split("\n") if "{" in line or "}" in line)
+    return re.search(r"\{[^{}]*\n|,\s*\}", bare) is not None
