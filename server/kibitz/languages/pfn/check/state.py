@@ -374,7 +374,7 @@ def finalize(
     The small tables are checked again only after a change in them. Otherwise their findings are moved.
     """
     rules = reader.rules()
-    books = Books(reader, document, record.misplaced, aggregates)
+    books = Books(reader, document, aggregates)
     players = record.deal.seats
     now = RoundState(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)

@@ -77,12 +77,11 @@ class Aggregate:
 
 
 NOTHING = Aggregate()
-NO_STRAYS = frozenset[Chunk]()
 
 
-def counted(reader: Reader, misplaced: frozenset[Chunk], chunks: Iterable[Chunk]) -> Aggregate:
-    """Return the sums of the chunks of a block, or of some of them; see :attr:`Record.misplaced`."""
-    return total([_one(chunk, reader) for chunk in chunks if chunk not in misplaced])
+def counted(reader: Reader, chunks: Iterable[Chunk]) -> Aggregate:
+    """Return the sums of the chunks of a block, or of some of them."""
+    return total([_one(chunk, reader) for chunk in chunks])
 
 
 @remembered
@@ -91,7 +90,7 @@ def _one(chunk: Chunk, reader: Reader) -> Aggregate:
         number, time, buyer, seller, _, price = found
         nets, lows = {buyer: -price, seller: price}, {buyer: -price}
         return Aggregate(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
-    return total([*map(of_trade, chunk_trades(reader, NO_STRAYS, chunk))])
+    return total([*map(of_trade, chunk_trades(reader, chunk))])
 
 
 def of_trade(trade: Trade) -> Aggregate:
@@ -124,15 +123,11 @@ def gained(sums: Aggregate, players: Iterable[str]) -> dict[str, Number | None]:
     return {player: net if not unknown or is_known(player, unknown) else None for player, net in nets.items()}
 
 
-def chunk_trades(
-    reader: Reader, misplaced: frozenset[Chunk], chunk: Chunk, end: int | None = None
-) -> Sequence[Trade]:
-    """Return the trades of a chunk, or of its text up to an offset, without misplaced ones.
+def chunk_trades(reader: Reader, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
+    """Return the trades of a chunk, or of its text up to an offset.
 
     Trades that are written as an array count above the first header.
     """
-    if chunk in misplaced:
-        return ()
     text = chunk.text[:end]
     return reader.trades(text, ()) if text.lstrip(" \t").startswith("[") or may_trade(text) else ()
 
@@ -171,12 +166,9 @@ def amount(thousandths: int) -> Number:
 class Books:
     """All trades of a document with their sums."""
 
-    def __init__(
-        self, reader: Reader, document: Document, misplaced: frozenset[Chunk], aggregates: Sequence[Aggregate]
-    ) -> None:
-        """`tallies` are the sums of the blocks; see :attr:`Record.misplaced`."""
+    def __init__(self, reader: Reader, document: Document, aggregates: Sequence[Aggregate]) -> None:
+        """`aggregates` are the sums of the blocks."""
         self.reader = reader
-        self.misplaced = misplaced
         self.document = document
         self.aggregates = aggregates
         self.sums = total(aggregates)
@@ -204,7 +196,7 @@ class Books:
     def trades(self, first: int = 0) -> Iterator[tuple[int, Trade]]:
         """Yield the trades from a block on, with the offsets of their chunks in the document."""
         for place in self.document.places(self.document.block_start(first)):
-            for trade in chunk_trades(self.reader, self.misplaced, place.chunk):
+            for trade in chunk_trades(self.reader, place.chunk):
                 if trade.table.leaves:
                     yield place.start, trade
 

@@ -257,7 +257,7 @@ def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
 
 def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
     """Return the trades of a chunk, or of its text up to an offset."""
-    return chunk_trades(reader_of(analysis), analysis.context.misplaced, chunk, end)
+    return chunk_trades(reader_of(analysis), chunk, end)
 
 
 def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:

@@ -31,8 +31,8 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Cards, Move, RoundState
 from kibitz.languages.pfn.game.round import Deal, Terms
-from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Path, Source
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import EVENTS, Source
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Ended, Trade, Usual
 
@@ -73,25 +73,14 @@ class ReadTrade(NamedTuple):
 @kept_with
 def trades(analysis: Analysis) -> tuple[ReadTrade, ...]:
     """Return the trades of a round, in order. They are cached because rows, sums and worths all need them."""
-    return tuple(_read_trades(analysis))
-
-
-def _read_trades(analysis: Analysis) -> Iterator[ReadTrade]:
-    reader: Reader = analysis.language.reader
     terms: Terms = analysis.context.terms
-    path: Path | None = ()
-    for place in analysis.document.places():
-        text = place.text
-        usual = reader.usual(text) if "#" not in text else None
-        if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
-            path = TRADES
-            span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            yield ReadTrade.usual(usual, span.shifted(place.start))
-        else:
-            for one in reader.trades(text, path):
-                if one.table.leaves:
-                    yield ReadTrade.of(one, terms, place.start)
-            path = reader.path_after(text, path)
+    return tuple(
+        [
+            ReadTrade.of(one, terms, place.start)
+            for place, _, one in placed_trades(analysis)
+            if one.table.leaves
+        ]
+    )
 
 
 BLOCKS_READ = 16
@@ -126,7 +115,7 @@ def after(terms: Terms, now: RoundState, trade: Trade, place: Place) -> RoundSta
 def _sums_before(analysis: Analysis, place: Place) -> Aggregate:
     """Return the sums of all chunks before one."""
     chunks = analysis.document.blocks[place.block].chunks[: place.number]
-    rest = counted(reader_of(analysis), analysis.context.misplaced, chunks)
+    rest = counted(reader_of(analysis), chunks)
     return total(analysis.aggregates[: place.block]).then(rest)
 
 

@@ -15,17 +15,15 @@ from kibitz.core.parts import PLAIN, Part, spans
 from kibitz.core.parts import folds as folds_of_parts
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import may_trade, total
+from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import (
     cursor_at,
     placed_trades,
-    reader_of,
     record_of,
     runs_of_trades,
 )
 from kibitz.languages.pfn.game.figgie import chips, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
@@ -181,7 +179,10 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     found = [one for one in found if one.kind != "event"]
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
-    if trades := list(islice(_trades(analysis), TRADES_LISTED)):
+    if trades := [
+        _trade(trade).shifted(place.start)
+        for place, _, trade in islice(placed_trades(analysis), TRADES_LISTED)
+    ]:
         found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
     if not found:
         return []
@@ -221,19 +222,6 @@ def _short(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(str(one) for one in value[:6])
     return "" if isinstance(value, dict) else str(value)[:60]
-
-
-def _trades(analysis: Analysis) -> Iterator[Symbol]:
-    for place in analysis.document.places():
-        if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
-            for one in _trades_of(reader_of(analysis), place.text):
-                yield one.shifted(place.start)
-
-
-@remembered
-def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
-    """Return the trades of a chunk, relative to it. They are cached because editors ask for all of them often."""
-    return tuple(_trade(trade) for trade in reader.trades(text, ()))
 
 
 def _trade(trade: Trade) -> Symbol:

@@ -84,19 +84,11 @@ class Reader:
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
         """Return the trades of a chunk."""
-        return () if _is_header(text) else self._trades(text, self._needed(text, path))
+        return self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """Return the path for a chunk, or an empty one if it has a header: then its place does not matter."""
         return path if self.section(text).header is None else ()
-
-
-def _is_header(text: str) -> bool:
-    """Return whether a quick look shows only a header that is not of trades."""
-    bare = text.strip()
-    return (
-        bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
-    )
 
 
 TRADES_HEADER = "[[Trades]]"
@@ -110,8 +102,6 @@ class Reading(NamedTuple):
 
     parts: tuple[TablesOf, ...]
     path: Path | None
-    misplaced: tuple[Chunk, ...] = ()
-    """The chunks with an array of trades in another table. These are not trades of the record."""
 
 
 class Summary:
@@ -144,14 +134,12 @@ class Summary:
 @latest(CACHED_RECORDS)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """Return the reading of chunks. It is cached because each edit reads its block."""
-    parts, misplaced = [], []
+    parts = []
     for chunk in chunks:
-        if path != () and TRADES[0] in chunk.text and reader.section(chunk.text).header is None:
-            misplaced.append(chunk)
         tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
         path = reader.path_after(chunk.text, path)
         parts.append((chunk, tables))
-    return Reading(tuple(parts), path, tuple(misplaced))
+    return Reading(tuple(parts), path)
 
 
 def _is_trade(table: Table) -> bool:
@@ -219,7 +207,6 @@ class Record:
         starts: Sequence[int],
         runs: Sequence[int] = (),
         payout: str = "detect",
-        misplaced: frozenset[Chunk] = frozenset(),
     ) -> None:
         """`starts` is the start of each chunk; `runs` are the numbers of the chunks after trades."""
         self.parts = parts
@@ -229,11 +216,6 @@ class Record:
         self.payout = payout
         """The name of the payout rule of this table, or `detect`."""
         self.runs = runs
-        self.misplaced = misplaced
-        """The chunks with trades in another table, which an earlier chunk begins. These are not trades of the record.
-
-        Such a chunk alone looks like text above the first header.
-        """
         self.tables: list[Table] = []
         """The tables, without those that are opened again. Another rule reports these."""
         opened: set[Path] = set()
@@ -249,14 +231,14 @@ class Record:
         """Return whether two records are equal for trades."""
         if self is other:
             return True
-        return isinstance(other, Record) and self.misplaced == other.misplaced and self.terms == other.terms
+        return isinstance(other, Record) and self.terms == other.terms
 
     def __hash__(self) -> int:
         return hash(self.players)
 
     def placed(self, document: Document) -> Record:
         """Return the record with offsets of the document."""
-        return Record(self.parts, self.places(document), self.runs, self.payout, self.misplaced)
+        return Record(self.parts, self.places(document), self.runs, self.payout)
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
@@ -460,8 +442,7 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     runs = [before + run for before, summary in zip(befores, summaries, strict=False) for run in summary.runs]
     # One more each, so that the end of a chunk is not the start of the next one.
     starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
-    misplaced = frozenset([chunk for reading in readings for chunk in reading.misplaced])
-    return Record(parts, list(starts)[:-1], runs, reader.payout, misplaced)
+    return Record(parts, list(starts)[:-1], runs, reader.payout)
 
 
 _RUN = Naming(Header(Key(TRADES, (Span(0, 0),), Span(0, 0)), True, Span(0, 0)), -1)

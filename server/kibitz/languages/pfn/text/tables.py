@@ -361,24 +361,23 @@ class _Reader:
 
     def read(self, section: Section, path: Path | None) -> Iterator[Table]:
         header, path = section.header, path_after(section, path)
-        if path is None:
-            return
         leaves: list[Leaf] = []
         for item in section.items:
             if isinstance(item.statement, KeyValue):
-                self._pair(item.statement, item.offset, path, leaves)
-        unread = sum(_unread(item) for item in section.items)
-        leaves, lost = _without_lost(path, leaves)
-        # If a broken line is above it, that is its header.
-        lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
-        if header is not None:
-            at = section.items[0].offset
-            yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
-        elif leaves:
-            yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
-        yield from lost
-        for place, found in self.dotted.items():
-            yield Table(place, found[0].key, None, tuple(found), started=False)
+                self._pair(item.statement, item.offset, ("",) if path is None else path, leaves)
+        if path is not None:
+            unread = sum(_unread(item) for item in section.items)
+            leaves, lost = _without_lost(path, leaves)
+            # If a broken line is above it, that is its header.
+            lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
+            if header is not None:
+                at = section.items[0].offset
+                yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
+            elif leaves:
+                yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
+            yield from lost
+            for place, found in self.dotted.items():
+                yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
         yield from (_shorthand(item) for item in section.items if isinstance(item.statement, Shorthand))
 
@@ -394,9 +393,11 @@ class _Reader:
             node = Node("table", {}, Span(pair.key.spans[depth].start, pair.key.spans[-1].end))
         elif node is not None and node.kind == "table" and spec is not None:
             self._inline(spec.path, pair.key.spans[-1].shifted(at), node.entries, at, spec.array)
-        elif node is not None and is_array_of_tables(node) and spec is not None and spec.array:
-            for item in node.items:
-                self._inline(spec.path, item.span.shifted(at), item.entries, at, True)
+        elif node is not None and is_array_of_tables(node):
+            # Trades count in any table: a chunk does not know the header above it.
+            known = TRADES if parts == TRADES else spec.path if spec is not None and spec.array else None
+            for item in node.items if known else ():
+                self._inline(known or (), item.span.shifted(at), item.entries, at, True)
         into.append(Leaf(parts[depth], node, pair, at, depth))
 
     def _inline(self, path: Path, head: Span, entries: tuple[KeyValue, ...], at: int, array: bool) -> None:
