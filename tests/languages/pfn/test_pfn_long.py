@@ -52,7 +52,7 @@ def tables() -> Iterator[str]:
 
 
 def laid_out(text: str, *, first: bool) -> str:
-    return "".join(one.text for one in layout._laid_out(text, PFN.rules, False, first=first, last=False))
+    return "".join(layout._laid_out(text, PFN.rules, False, first=first, last=False))
 
 
 def test_tidy_trades_are_formatted() -> None:

@@ -457,28 +457,17 @@ def _is_begun(trade: Trade) -> bool:
 
 
 def points(analysis: Analysis, until: int) -> Iterator[Point]:
-    """Yield the latest prices before an offset."""
-    document = analysis.document
-    last = document.place_at(until).block
-    first = max(0, last - MOST_TRADES // 64)
-    span = Span(document.block_start(first), max(until, 1))
-    for place, _, trade in placed_trades(analysis, span):
-        at, (time, price, suit) = (
-            trade.table.span.shifted(place.start), (trade.time, trade.price, trade.sold),
-        )  # fmt: skip
-        if at.start < until and time is not None and price is not None and suit is not None:
-            yield Point(time, price, suit, at)
+    """Yield the prices before an offset; in a very long round the latest ones."""
+    for one in [one for one in trades(analysis) if one.span.start < until][-MOST_TRADES:]:
+        suit = suit_names().get(one.suit or "") or (suit_of(one.card) if one.card else None)
+        if one.time is not None and one.price is not None and suit is not None:
+            yield Point(one.time, one.price, suit, one.span)
 
 
-def charted(analysis: Analysis) -> Sequence[ReadTrade]:
-    """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
-    return trades(analysis) if total(analysis.aggregates).count <= MOST_TRADES else ()
-
-
-def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:
+def lasting(analysis: Analysis) -> tuple[Number, Number]:
     """Return when the round begins and ends in charts, in seconds; trades outside of its duration count."""
-    times = [0, *shown, *(one.time for one in charted(analysis) if one.time is not None)]
-    return min(times), max(analysis.context.terms.duration or 0, *times)
+    times = [0, *(one.time for one in trades(analysis) if one.time is not None)]
+    return min(times), max(analysis.context.terms.duration or 0, *times, 0)
 
 
 def spread(prices: Sequence[Number]) -> str:

@@ -47,43 +47,16 @@ class Line(NamedTuple):
     """Whether there are empty lines before it."""
     end: str
     """The line end after it; empty at the end of the document."""
-    start: int
-    stop: int
-    """The end of its last line, in the table."""
-
-
-class Piece(NamedTuple):
-    """Whole lines of a table, or a place between two of them, with their new text."""
-
-    start: int
-    stop: int
-    text: str
 
 
 def layout(language: Pfn, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
-    """Yield a replacement for the lines of each table that a range touches, if the table may need one."""
+    """Yield a replacement for each table that a range touches, if the table may need one."""
     align = preferences.flag(ALIGN, False)
     for start, text in _tables(document, span):
         last = start + len(text) == len(document)
         if align or last or not is_tidy(text):
-            pieces = list(_laid_out(text, language.rules, align, first=start == 0, last=last))
-            touched = _touched(pieces, text, Span(span.start - start, span.end - start))
-            if touched:
-                new = "".join([piece.text for piece in touched])
-                yield Edit(start + touched[0].start, start + touched[-1].stop, new)
-
-
-def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
-    """Return the pieces on the lines that a range touches. Text before these lines stays."""
-    if span.end < 0 or span.start < span.end == 0:
-        return []
-    start = text.rfind("\n", 0, max(span.start, 0)) + 1
-    stop = text.find("\n", max(span.end - 1, start)) + 1 or len(text)
-    return [
-        piece
-        for piece in pieces
-        if start <= piece.start and (stop == len(text) or (piece.start < stop and piece.stop <= stop))
-    ]
+            new = "".join(_laid_out(text, language.rules, align, first=start == 0, last=last))
+            yield Edit(start, start + len(text), new)
 
 
 def is_tidy(text: str) -> bool:
@@ -125,7 +98,7 @@ def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
         stop = behind - 1 if text.endswith("\n", start, behind) else behind
         stop -= text.endswith("\r\n", start, behind)
         shown = text[line:stop] if form is None else written
-        found.append(Line(shown, form, line > at, text[stop:behind], max(line, at), behind))
+        found.append(Line(shown, form, line > at, text[stop:behind]))
         at = behind
     return tuple(found)
 
@@ -149,21 +122,20 @@ def _key(text: str, statement: KeyValue | Header) -> str:
     return ".".join(text[slice(*span)] for span in statement.key.spans)
 
 
-def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> Iterator[Piece]:
-    """Yield the whole table in pieces: each statement, and the text between two of them."""
+def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> Iterator[str]:
+    """Yield the parts of a table: each statement, and the text between two of them."""
     said = _lines(text, rules)
     keys = [line.form.key for line in said if line.form is not None and line.form.sign == "="]
     width = max(map(len, keys), default=0) if align else 0
     gap = -1 if last else _gap(said, text)
     line_break = next((line.end for line in said if line.end), "\n")
-    at = 0
     for number, line in enumerate(said):
         parted = (line.blank or number == gap) and not (number == 0 and first)
-        yield Piece(at, line.start, line_break if parted else "")
-        at, line_break = line.stop, line.end or line_break
+        yield line_break if parted else ""
+        line_break = line.end or line_break
         # An unreadable line gets no line feed: it could turn a carriage return into a line end.
-        yield Piece(line.start, at, _written(line, width) + (line_break if line.form else line.end))
-    yield Piece(at, len(text), line_break if gap == len(said) > 0 else "")
+        yield _written(line, width) + (line_break if line.form else line.end)
+    yield line_break if gap == len(said) > 0 else ""
 
 
 def _gap(said: tuple[Line, ...], text: str) -> int:

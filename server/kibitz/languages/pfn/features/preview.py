@@ -59,7 +59,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     if ends and not hidden:
         lines += _result(analysis, record)
     shown = list(points(analysis, until))
-    times = lasting(analysis, [one.time for one in shown])
+    times = lasting(analysis)
     lines += _chart(shown, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 

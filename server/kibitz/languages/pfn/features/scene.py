@@ -16,6 +16,7 @@ from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
+    MOST_TRADES,
     UNKNOWN,
     WINS,
     Point,
@@ -23,7 +24,6 @@ from kibitz.languages.pfn.features._round import (
     bank_words,
     came_to,
     cells,
-    charted,
     held,
     in_the_way,
     lasting,
@@ -34,6 +34,7 @@ from kibitz.languages.pfn.features._round import (
     stretch,
     suits_shown,
     trade_words,
+    trades,
 )
 from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import RoundState
@@ -269,11 +270,12 @@ def colour(suit: Suit) -> str:
 def prices(analysis: Analysis, until: int) -> Drawn:
     """Return the price chart up to an offset and its height: a line for each suit, its sign at each trade."""
     # The chart of a very long round shows its latest trades.
-    everything = [*points(analysis, len(analysis.document) if charted(analysis) else until)]
+    end = until if len(trades(analysis)) > MOST_TRADES else len(analysis.document)
+    everything = [*points(analysis, end)]
     shown = [point for point in everything if point.span.start < until]
     if not shown:
         return [], 0
-    times = lasting(analysis, [point.time for point in everything])
+    times = lasting(analysis)
     across = Scale(*times, LEFT + 8, RIGHT - 8)
     down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
     items = [_title(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
