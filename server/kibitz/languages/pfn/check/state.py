@@ -16,11 +16,10 @@ from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural, quoted
-from kibitz.languages.pfn.check import times, trades
+from kibitz.languages.pfn.check import sums, trades
 from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
-from kibitz.languages.pfn.check.sums import Aggregate, Books, gained
+from kibitz.languages.pfn.check.sums import Aggregate, Books, check_events, gained
 from kibitz.languages.pfn.check.tables import changed, check_tables, unknown_player, with_result
-from kibitz.languages.pfn.check.times import check_events
 from kibitz.languages.pfn.check.trades import Round
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -169,17 +168,17 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["no-winner"].at(*leaf.span)
         return
     named: set[str] = set()
+    names = [part.text for part in leaf.parts]
     for part in leaf.parts:
         if not record.terms.plays(part.text) and part.text not in record.terms.odd:
             yield unknown_player(rules, "unknown-winner", part._replace(span=part.bare), record.players)
         elif part.text in named:
-            yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
+            yield rules["winner-twice"].at(
+                *part.span,
+                player=part.text,
+                fixes=[changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))],
+            )
         named.add(part.text)
-
-
-def _without_repeated(leaf: Leaf) -> Fix:
-    names = [part.text for part in leaf.parts]
-    return changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
@@ -384,14 +383,14 @@ def finalize(
     last = None if end.last is None or end.late else end.last.time
     found = [
         *trades.with_cards(_tables(reader, record), record, books.sellers),
-        *(times.after_end(rules, record) if end.late is None else ()),
-        *(times.short(rules, record) if end.late is None else ()),
+        *(sums.after_end(rules, record) if end.late is None else ()),
+        *(sums.short(rules, record) if end.late is None else ()),
         *against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:
         moved = _moved(found, record, record.places(document))
         yield from with_result(moved, document, record, came_to if sound else None)
-    yield from times.check(books, record.terms, end.late)
+    yield from sums.check(books, record.terms, end.late)
     yield from books.check(record.terms, record.payout_rule(came_to).stake(players))
 
 

@@ -397,15 +397,16 @@ def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     absent = [path for path in NEEDED if not is_there(record, path)]
     seen: set[Path] = set()
     for table in record.tables:
-        if table.path and table.started and table.path not in tables() and not _half_typed(table):
+        if (
+            table.path
+            and table.started
+            and table.path not in tables()
+            and (table.header is None or table.header.closed)
+        ):
             inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
             seen.add(table.path)
             if not inside:
                 yield unknown_table(rules, table, absent)
-
-
-def _half_typed(table: Table) -> bool:
-    return table.header is not None and not table.header.closed
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:

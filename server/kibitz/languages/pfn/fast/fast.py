@@ -9,13 +9,11 @@ from typing import Any
 
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
-from kibitz.core.memory import remembered
 from kibitz.core.notation import Clean, Skip
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem, most_lost
-from kibitz.languages.pfn.check.sums import Aggregate, amount, milli
+from kibitz.languages.pfn.check.sums import KNOWN, MINUTES, Aggregate, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
-from kibitz.languages.pfn.check.times import KNOWN, MINUTES
 from kibitz.languages.pfn.check.trades import Last, Round, key_of
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -243,15 +241,8 @@ def _tables(key_of: Said, path: Path = ()) -> dict[Path, Said]:
 
 def _is_right(path: Path, name: str, value: object) -> bool:
     """Return whether a table may have a key with a value."""
-    wanted = _type(path, name)
-    return wanted is not None and (not wanted or fits(wanted, value))
-
-
-@remembered
-def _type(path: Path, name: str) -> str | None:
-    """Return the type of a key, an empty string in tables with their own rules, or None for unknown keys."""
     key = tables()[path].key(name) if path else None
-    return key.type if key is not None else "" if path in OWN_KEYS else None
+    return path in OWN_KEYS if key is None else fits(key.type, value)
 
 
 @cache
@@ -310,15 +301,10 @@ def _is_plain(game: Said) -> bool:
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
         isinstance(day, str)
-        and _is_day(day)
+        and date_problem(day) is None
         and variant == "Standard"
         and _number(game["GameDuration"]) >= MINUTES
     )
-
-
-@remembered
-def _is_day(written: str) -> bool:
-    return date_problem(written) is None
 
 
 def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Block, Chunk, Place
+from kibitz.core.chunks import Chunk, Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
-from kibitz.languages.pfn.text.record import Reader, Record, Summary, summarise
+from kibitz.languages.pfn.text.record import Reader, Record, begins_trade
 from kibitz.languages.pfn.text.shorthand import ShorthandTrade, shorthand_trades
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
@@ -268,26 +269,14 @@ def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tupl
                 yield place, number, trade
 
 
-def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
-    """Return the chunks of a block that do not begin as trades, with their offsets in the block."""
-    said = summarise(reader_of(analysis), block) if block.summary is None else block.summary
-    return said.chunks if isinstance(said, Summary) else ()
-
-
 def runs_of_trades(analysis: Analysis) -> Iterator[Span]:
     """Yield the runs of trades between other tables, without the comments at their ends."""
-    document, start = analysis.document, 0
-    ends = [
-        (document.block_start(number) + at, len(chunk.text))
-        for number, block in enumerate(document.blocks)
-        for at, chunk in others(analysis, block)
-    ]
-    for end, length in (*ends, (len(document), 0)):
-        if start < end:
-            last = document.place_at(end - 1)
-            parts = analysis.language.parts_of(last.text)
-            yield Span(start, last.start + max((one.span.end for one in parts if not one.token), default=0))
-        start = end + length
+    for is_trade, run in groupby(analysis.document.places(), lambda place: begins_trade(place.text)):
+        if is_trade:
+            places = [*run]
+            last, parts = places[-1], analysis.language.parts_of(places[-1].text)
+            end = max((one.span.end for one in parts if not one.token), default=0)
+            yield Span(places[0].start, last.start + end)
 
 
 @kept_with

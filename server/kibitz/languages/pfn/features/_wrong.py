@@ -14,7 +14,7 @@ from kibitz.core.bounds import LONG
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.pfn.check.times import durations
+from kibitz.languages.pfn.check.sums import durations
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._round import came_to, round_state
 from kibitz.languages.pfn.game.figgie import (

@@ -136,7 +136,9 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
     if record.deal.count == len(players):
         declared = mention.name in {*record.deal.cards, *record.deal.banks}
         for one in (mention.name, name):
-            if one not in players and not (declared and _may_be_called(one, len(players))):
+            if one not in players and not (
+                declared and (not is_seat(one) or int(one[1:]) in range(1, len(players) + 1))
+            ):
                 raise RefusedError(
                     f"{code(one)} does not play: the players are {', '.join(map(code, players))}"
                 )
@@ -144,11 +146,6 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
         return ()
     back = _edits(analysis, name, mention.name) if mention.name in players or not players else ()
     return sorted([*_edits(analysis, mention.name, name), *back], key=lambda edit: edit.start)
-
-
-def _may_be_called(name: str, players: int) -> bool:
-    """Return whether one of some players may have a name: numbers go from P1 on."""
-    return not is_seat(name) or name in {f"P{seat}" for seat in range(1, players + 1)}
 
 
 def _edits(analysis: Analysis, old: str, new: str) -> Iterator[Edit]:

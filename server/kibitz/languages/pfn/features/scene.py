@@ -278,14 +278,11 @@ def prices(analysis: Analysis, until: int) -> Drawn:
     times = lasting(analysis)
     across = Scale(*times, LEFT + 8, RIGHT - 8)
     down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
-    items = [_title(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
+    words = f"Prices {stretch(times)}"
+    items = [Item(words, (Text(EDGE, 18, words, 16, "start", "ink bold"),)), _frame(across, down)]
     items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
     items += _legend(shown)
     return items, HEIGHT + 64
-
-
-def _title(words: str, x: float) -> Item:
-    return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
 
 
 def _frame(across: Scale, down: Scale) -> Item:

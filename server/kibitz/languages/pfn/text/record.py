@@ -146,13 +146,18 @@ def _is_trade(table: Table) -> bool:
     return table.path == TRADES and (table.started or table.array)
 
 
+def begins_trade(text: str) -> bool:
+    """Return whether a chunk begins as a trade with a header."""
+    return text.lstrip(" \t").startswith(TRADES_HEADER)
+
+
 def summarise(reader: Reader, block: Block) -> Summary | None:
     """Return the summary of a block, or None if it has only trades. This runs first, so it only looks at the starts of chunks."""
     found, runs, at = list[tuple[int, Chunk]](), dict[int, None](), 0
     for chunk in block.chunks:
         text = chunk.text
         # The header of the result may be missing after the last trade.
-        if BANK in text or not text.lstrip(" \t").startswith(TRADES_HEADER):
+        if BANK in text or not begins_trade(text):
             found.append((at, chunk))
         else:
             runs[len(found)] = None
