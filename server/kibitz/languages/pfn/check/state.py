@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from calendar import month_name, monthrange
+from calendar import isleap
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
@@ -326,17 +326,13 @@ def date_problem(written: str) -> str | None:
         return "write year-month-day, such as `2025-02-15`"
     year, ordinal, week = found.group("year", "ordinal", "week")
     month, day = found["month"] or found["m"], found["day"] or found["d"]
-    leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
-    if (
-        int(year) == 0
-        or (ordinal and not 1 <= int(ordinal) <= 365 + leap)
-        or (week and not 1 <= int(week) <= 53)
-    ):
+    try:
+        date(int(year), int(month or 1), int(day or 1))
+        real = 1 <= int(ordinal or 1) <= 365 + isleap(int(year)) and 1 <= int(week or 1) <= 53
+    except ValueError:
+        real = False
+    if not real:
         return f"{year} has no such day"
-    if month and not 1 <= int(month) <= 12:
-        return "months go from 01 to 12"
-    if month and not 1 <= int(day) <= monthrange(int(year), int(month))[1]:
-        return f"{month_name[int(month)]} {year} has no such day"
     clock = found["clock"]
     if clock and (int(clock[:2]) > 23 or any(int(part) > 59 for part in re.findall("[0-9]{2}", clock)[1:3])):
         return "only a time, such as `T18:30:00`, follows the day"

@@ -16,7 +16,6 @@ from kibitz.languages.pfn.features._cursor import Cursor, Slot, piece_at
 from kibitz.languages.pfn.features._form import USUAL, form_at, likely
 from kibitz.languages.pfn.features._round import UNKNOWN, bank_words, came_to, held
 from kibitz.languages.pfn.game.figgie import (
-    Number,
     chips,
     facts,
     in_order,
@@ -359,17 +358,12 @@ def _price(field: Field) -> Iterator[Option]:
     if last is None or last.price is None:
         often = next((one.prices for one in field.form.siblings if one.prices), ())
         for price in often:
-            yield field.option(_paid(field, price), "a usual price in a record beside this one")
+            yield field.option(chips(price), "a usual price in a record beside this one")
         return
     paid = f"{suit.sign if suit else 'a card'} {chips(last.price)} in {last.title}"
     for change in (0, -1, 1, -2, 2):
         if (price := last.price + change) > 0:
-            yield field.option(_paid(field, price), f"{paid}, {signed(change)}" if change else paid)
-
-
-def _paid(field: Field, price: Number) -> str:
-    """Return a price in the style of this record."""
-    return f"{price:.1f}" if field.form.fractions and price == int(price) else chips(price)
+            yield field.option(chips(price), f"{paid}, {signed(change)}" if change else paid)
 
 
 def _bank(field: Field) -> Iterator[Option]:

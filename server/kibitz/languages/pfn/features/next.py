@@ -102,19 +102,10 @@ def _going_on(here: Cursor) -> Next | None:
         return None
     parts = (one for one in reader.tables(here.source, here.path) if one.path == table)
     done = {leaf.name for one in parts for leaf in one.leaves}
-    point = _fraction(form, last) if table == TRADES else ""
     suit = trades[-1].suit if trades else None
-    options = [Option(point + text, chance=GOES_ON) for text in form.after(table, done, suit)]
+    options = [Option(text, chance=GOES_ON) for text in form.after(table, done, suit)]
     options[1:] = [one._replace(chance=1 - GOES_ON) for one in options[1:]]
     return Next(options, Span(at, at), typed, len(typed), quiet=True)
-
-
-def _fraction(form: TradeTemplate, last: Item) -> str:
-    """Return `.0` after a whole price if the record writes prices with a fraction, or nothing."""
-    pair = last.statement
-    if not form.fractions or not isinstance(pair, KeyValue) or pair.key.parts != ("Price",):
-        return ""
-    return ".0" if pair.value is not None and pair.value.kind == "integer" else ""
 
 
 def _last(here: Cursor) -> Item | None:

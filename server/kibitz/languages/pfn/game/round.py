@@ -217,12 +217,6 @@ class Deal:
         cards = [card for hand in self.cards.values() for card in hand if card is not None]
         return len(self.dealt) < len(cards)
 
-    @property
-    def short(self) -> frozenset[str]:
-        """The players with incomplete hands, who may have any undealt card."""
-        size = facts().cards // max(self.seats, 1)
-        return frozenset([player for player, hand in self.cards.items() if len(hand) < size])
-
     @cached_property
     def complete(self) -> bool:
         """Whether the deal is complete: each card once, in equal hands of players, or equivalent counts of each suit."""
@@ -308,8 +302,6 @@ class Terms(NamedTuple):
     dealt: Owners
     """The cards with the players that they are dealt to, and their places."""
     pauses: tuple[Pause, ...]
-    short: frozenset[str] = frozenset()
-    """See :attr:`Deal.short`."""
     untold: Untold = Untold()
     open: bool = False
     """See :attr:`Deal.open`."""

@@ -393,7 +393,7 @@ class Record:
         limit = number(self.leaf(*GAME, "GameDuration"))
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
-            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
             self.deal.untold, self.deal.open, self.deal.whole, self._odd,
         )  # fmt: skip
 
