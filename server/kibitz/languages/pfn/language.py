@@ -61,7 +61,7 @@ class Pfn(Language[Section]):
         return record.summarise(self.reader, block)
 
     def context(self, summaries: Sequence[record.Summary]) -> Record:
-        return record.gather(summaries, self.reader)
+        return record.gather(tuple(summaries), self.reader)
 
     def start(self, context: Record) -> State:
         return state.start(context)

@@ -17,9 +17,9 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural, quoted
 from kibitz.languages.pfn.check import sums, trades
-from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
+from kibitz.languages.pfn.check.deal import check_deal, check_goal, check_sizes, unknown_suit
 from kibitz.languages.pfn.check.sums import Aggregate, Books, check_events, gained
-from kibitz.languages.pfn.check.tables import changed, check_tables, unknown_player, with_result
+from kibitz.languages.pfn.check.tables import changed, check_keys, check_missing, unknown_player, with_result
 from kibitz.languages.pfn.check.trades import Round
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -30,7 +30,7 @@ from kibitz.languages.pfn.game.figgie import (
     most_goal_cards,
     wrong_banks,
 )
-from kibitz.languages.pfn.game.play import RoundState
+from kibitz.languages.pfn.game.play import Cards, RoundState
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.tables import (
@@ -260,7 +260,7 @@ class State(NamedTuple):
 
 def start(record: Record) -> State:
     """Return the state before the first chunk."""
-    return State((), trades.start(record.terms))
+    return State((), Round(None, False, Cards(record.terms.dealt, untold=record.terms.untold)))
 
 
 def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
@@ -393,7 +393,16 @@ def finalize(
 def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
         rules = reader.rules()
-        checks = check_tables, check_game, check_deck, check_deal, check_events, check
+        checks = (
+            check_missing,
+            check_keys,
+            check_game,
+            check_goal,
+            check_sizes,
+            check_deal,
+            check_events,
+            check,
+        )
         parts = _names(reader, record), *(check(rules, record) for check in checks)
         record.found = [one for part in parts for one in islice(part, PROBLEMS)]
     return record.found

@@ -15,7 +15,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, quoted, shortened
-from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_seat, paid_by, partner
+from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_deck, is_seat, paid_by, partner
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
@@ -255,7 +255,7 @@ def deck(record: Record, path: Path) -> list[Fix]:
     """Return the fix that writes the deck, or only its sizes, after the table above it, as the whole deal proves them."""
     above = next(record.at(*(GAME if path == DECK else DECK)), None) if path in {DECK, SIZES} else None
     sizes = record.deal.counts
-    if above is None or record.deal.variant or sorted(sizes.values()) != sorted(facts().counts):
+    if above is None or record.deal.variant or not is_deck(sizes.values()):
         return []
     goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
     head = [write.table("[DeckSetup]", write.deck(goal))] if path == DECK else []
@@ -332,18 +332,12 @@ NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Dist
 """The tables that every record needs."""
 
 
-def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Yield the findings for tables and keys."""
-    yield from _missing_tables(rules, record)
-    yield from _all_tables(rules, record)
-
-
 def is_there(record: Record, path: Path) -> bool:
     """Return whether a table exists anywhere, or its name has a value of another type."""
     return any(record.at(*path)) or record.leaf(*path) is not None
 
 
-def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_missing(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for missing tables. An empty record gets only the first."""
     meant = meant_tables(record.paths)
     place = record.tables[0].head if record.tables else Span(0, 0)
@@ -368,7 +362,7 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             return
 
 
-def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_keys(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for the keys of all tables. A table in several parts is checked for missing keys once."""
     meant = meant_tables(record.paths)
     seen: set[Path] = set()

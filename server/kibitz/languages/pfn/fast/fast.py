@@ -20,6 +20,7 @@ from kibitz.languages.pfn.game.figgie import (
     deck,
     end_of,
     facts,
+    is_deck,
     is_seat,
     most_goal_cards,
     partner,
@@ -311,7 +312,7 @@ def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int],
     """Return the suit of 12 cards, the goal suit, and the sizes of all suits. Raise UnusualError if they disagree."""
     key_of, sizes = small.get(DECK, {}), small.get(SIZES, {})
     known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
-    _sure(key_of and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    _sure(key_of and len(known) == len(sizes) and is_deck(known.values()))
     twelve = max(known, key=lambda name: known[name])
     goal = partner(twelve) or ""
     _sure(key_of["GoalSuit"] == goal and key_of["GoalSuitColor"] == suit_names()[goal].color)

@@ -23,6 +23,7 @@ from kibitz.languages.pfn.game.figgie import (
     chips,
     facts,
     in_order,
+    is_deck,
     partner,
     read_card,
     suit_of,
@@ -161,8 +162,7 @@ def sizes(wrong: Wrong) -> Candidates:
     for leaf, size in leaves.items():
         others = [other or 0 for one, other in leaves.items() if one is not leaf]
         for right in dict.fromkeys(facts().counts):
-            fits = sorted([right, *others]) == sorted(facts().counts)
-            if fits and right != size and leaf.node is not None:
+            if is_deck([right, *others]) and right != size and leaf.node is not None:
                 yield change(f"Change `{leaf.name}` to `{right}`", LIKELY, Edit(*leaf.span, str(right)))
 
 
@@ -178,7 +178,7 @@ def undealt(record: Record) -> list[str]:
 def dealt_twice(wrong: Wrong) -> Candidates:
     """Remove one of two equal cards from a hand that is too large, or replace it by an undealt card."""
     record, finding = wrong.record, wrong.finding
-    size = facts().cards // max(record.deal.seats, 1)
+    size = record.deal.size
     for hand in record.hands:
         for at, (part, _) in enumerate(hand.cards):
             if hand.size == size + 1 and part.span in (finding.span, *(one.span for one in finding.related)):
@@ -210,7 +210,7 @@ def _removed(hand: Hand, at: int) -> Edit:
 def moved_card(wrong: Wrong) -> Candidates:
     """Move a card from a hand that is too large to the one that lacks it: the last one, or any of them."""
     record = wrong.record
-    size = facts().cards // max(record.deal.seats, 1)
+    size = record.deal.size
     large = [hand for hand in record.hands if hand.size == size + 1 and len(hand.cards) > 1]
     small = [hand for hand in record.hands if hand.size == size - 1 and hand.cards]
     if len(large) != 1 or len(small) != 1 or large[0].leaf.span != wrong.finding.span:

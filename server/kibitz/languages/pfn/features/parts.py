@@ -187,10 +187,9 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     if not found:
         return []
     found.sort(key=lambda one: one.span)
-    title = text(record.leaf("FiggieGame", "Title")) or "Round"
     game = next((one for one in found if one.name == "FiggieGame"), found[0])
     span = Span(found[0].span.start, max(one.span.end for one in found))
-    return [Symbol(" ".join(title.split()) or "Round", "", "game", span, game.selection, tuple(found))]
+    return [Symbol(record.title or "Round", "", "game", span, game.selection, tuple(found))]
 
 
 def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:

@@ -38,7 +38,6 @@ from kibitz.languages.pfn.game.figgie import Number, chips, facts, number_of
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import text
 
 COLUMNS = 80
 LEVELS = "▁▂▃▄▅▆▇█"
@@ -49,8 +48,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     record = record_of(analysis)
     width = max(preferences.number(WIDTH, COLUMNS), 40)
     title, now, until, *_ = moment(analysis, offset)
-    game = text(record.leaf("FiggieGame", "Title"))
-    lines = [" ".join(game.split())] if game else []
+    lines = [record.title] if record.title else []
     lines += [title, ""]
     ends, hidden = until == len(analysis.document), preferences.flag(HIDDEN, False)
     rows = _rows(record, now, record.winners if ends else (), hidden)

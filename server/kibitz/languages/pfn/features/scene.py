@@ -40,7 +40,6 @@ from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import text
 from kibitz.languages.pfn.text.trades import Trade
 
 WIDTH, EDGE = 660.0, 20.0
@@ -67,10 +66,9 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     record, hidden = record_of(analysis), preferences.flag(HIDDEN, False)
     title, now, until, trade, _ = moment(analysis, offset)
     named = record.leaf("FiggieGame", "Title")
-    game = " ".join((text(named) or "").split())
     items: list[Item] = []
     y = 16.0
-    if game:
+    if game := record.title:
         y += 20
         name = fit(0, 0, game, WIDTH - 2 * EDGE, 20, "start", "ink bold")
         items.append(Item(game, (name,), EDGE, y, named.whole if named else None))

@@ -116,6 +116,11 @@ def sizes(goal: str, twelve: str) -> Iterator[dict[str, int]]:
         }
 
 
+def is_deck(sizes: Iterable[int]) -> bool:
+    """Return whether these are the sizes of the suits of a deck of Figgie."""
+    return sorted(sizes) == sorted(facts().counts)
+
+
 @cache
 def deck(counts: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
     """Return the cards of a deck from the names and sizes of its suits. Sizes are limited to the highest number."""

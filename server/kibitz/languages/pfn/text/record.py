@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import CACHED_RECORDS
+from kibitz.core.bounds import CACHED_RECORDS, CACHED_VALUES
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
@@ -114,7 +114,6 @@ class Summary:
         """`runs` are the numbers of the chunks after trades; the number after the last one is trades at the end."""
         self.chunks, self.runs = chunks, tuple(runs)
         self._same = tuple(chunk for _, chunk in chunks)
-        self._readings: dict[Path | None, Reading] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Summary) and (self._same, self.runs) == (other._same, other.runs)
@@ -125,13 +124,10 @@ class Summary:
     def reading(self, reader: Reader, path: Path | None) -> Reading:
         """Return the summaries if the first chunk continues a table."""
         first = self.chunks[0][1].text
-        key = path if reader.section(first).header is None else ()
-        if key not in self._readings:
-            self._readings = {key: _read(reader, self._same, key)}
-        return self._readings[key]
+        return _read(reader, self._same, path if reader.section(first).header is None else ())
 
 
-@latest(CACHED_RECORDS)
+@latest(CACHED_VALUES)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """Return the reading of chunks. It is cached because each edit reads its block."""
     parts = []
@@ -294,6 +290,11 @@ class Record:
         name = text(self.leaf(*path))
         return name if name in suit_names() else None
 
+    @property
+    def title(self) -> str:
+        """The title of the round on one line."""
+        return " ".join((text(self.leaf("FiggieGame", "Title")) or "").split())
+
     @cached_property
     def has_deal(self) -> bool:
         return any(self.at("Deal"))
@@ -429,14 +430,9 @@ def pauses(events: Iterable[Table]) -> Iterator[Pause]:
     )
 
 
-def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
-    """Return the record of a document, from the summaries of its blocks."""
-    return _record(tuple(summaries), reader)
-
-
 @latest(CACHED_RECORDS)
-def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
-    """Return the record of some summaries. It is cached because most edits are in trades."""
+def gather(summaries: tuple[Summary, ...], reader: Reader) -> Record:
+    """Return the record of a document, from the summaries of its blocks. It is cached because most edits are in trades."""
     readings: list[Reading] = []
     path: Path | None = ()
     for summary in summaries:
