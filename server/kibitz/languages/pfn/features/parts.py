@@ -213,14 +213,9 @@ def _table(table: Table) -> Symbol | None:
 def _leaf(table: Table, leaf: Leaf) -> Symbol:
     player = table.path == ("Deal",)
     value = leaf.node.value if leaf.node is not None else ""
-    detail = plural(len(leaf.parts), "card") if player else _short(value)
+    said = ", ".join(map(str, value[:6])) if isinstance(value, list) else str(value)[:60]
+    detail = plural(len(leaf.parts), "card") if player else "" if isinstance(value, dict) else said
     return Symbol(leaf.name, detail, "player" if player else "key", leaf.whole, leaf.key)
-
-
-def _short(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(one) for one in value[:6])
-    return "" if isinstance(value, dict) else str(value)[:60]
 
 
 def _trade(trade: Trade) -> Symbol:

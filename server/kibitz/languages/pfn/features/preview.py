@@ -145,6 +145,8 @@ def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequen
     hidden = preferences.flag(HIDDEN, False)
     by_place = {one.span.start: one for one in trades(analysis)}
     deal = next((table.head.start for table in record_of(analysis).at("Deal")), None)
+    end = came_to(analysis)
+    payout = payout_words_of(end) if end else {}
     told = []
     for step in steps(language, analysis):
         if (one := by_place.get(step.start)) is not None:
@@ -154,7 +156,12 @@ def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequen
             told.append(Telling("The deal", tuple(_beliefs(analysis, seen[-1], hidden))))
         else:
             told.append(
-                Telling("The result", tuple(_written(analysis) if hidden else _result_told(analysis)))
+                Telling(
+                    "The result",
+                    tuple(
+                        _written(analysis) if hidden else [f"{one}: {words}" for one, words in payout.items()]
+                    ),
+                )
             )
     return told
 
@@ -176,9 +183,3 @@ def _written(analysis: Analysis) -> Iterator[str]:
             yield f"{'The goal suit' if name == 'GoalSuit' else 'The suit of 12 cards'}: {suit}"
     for player, bank in record.written_banks.items():
         yield f"{player}: {chips(bank)}{', wins' if player in record.winners else ''}"
-
-
-def _result_told(analysis: Analysis) -> Iterator[str]:
-    end = came_to(analysis)
-    for player, words in payout_words_of(end).items() if end else ():
-        yield f"{player}: {words}"

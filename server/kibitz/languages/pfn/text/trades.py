@@ -38,7 +38,7 @@ class Trade(NamedTuple):
     @property
     def title(self) -> str:
         """The name of the trade in messages."""
-        return trade_title(self.number)
+        return "this trade" if self.number is None else f"trade {self.number}"
 
     @property
     def sold(self) -> Suit | None:
@@ -88,11 +88,6 @@ class Ended:
     nets: Mapping[str, Number]
     """The gains of each player by trading."""
     end: Outcome
-
-
-def trade_title(index: int | None) -> str:
-    """Return the name of a trade in messages."""
-    return "this trade" if index is None else f"trade {index}"
 
 
 def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:

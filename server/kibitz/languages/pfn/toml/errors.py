@@ -248,7 +248,8 @@ def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     """Return the finding for the text before the `=`, or for a missing `=`."""
     text, fault, rules = place
     if text.startswith(CLOSERS):
-        return long_key(text, Span(0, _long_end(text)), rules)
+        end = text.find(text[:3], 3)
+        return long_key(text, Span(0, end + 3 if end > 0 else len(text)), rules)
     if assignment is None:
         return _lonely(place)
     key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
@@ -257,12 +258,6 @@ def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     if fault.found == "=" and text[: fault.start].rstrip().endswith("."):
         return _dotted(place, Span(fault.start - 1, fault.start))
     return _quoted(place, Span(0, key_end))
-
-
-def _long_end(text: str) -> int:
-    """Return the end of a text in three quotes at the start."""
-    end = text.find(text[:3], 3)
-    return end + 3 if end > 0 else len(text)
 
 
 def _lonely(place: Place) -> Diagnostic:
@@ -318,8 +313,9 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
 def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
     """Return the findings for a statement: one, or one for each line of a merge conflict in it."""
     place = Place(text, fault, rules)
-    if marks := _conflicts(text, rules):
-        return marks
+    marks = [*re.finditer("^(?:" + pattern("CONFLICT").pattern + ")", text, re.MULTILINE)]
+    if marks:
+        return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
     if pattern("CONTROL").match(text, fault.start):
         return [control(text, fault.start, rules)]
     if text[0] == "[":
@@ -332,11 +328,6 @@ def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
     if opened := _open(text[: fault.start], assignment.end()):
         return _inside(place, opened)
     return [_value(place, assignment)]
-
-
-def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
-    marks = re.finditer("^(?:" + pattern("CONFLICT").pattern + ")", text, re.MULTILINE)
-    return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
 
 
 def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:

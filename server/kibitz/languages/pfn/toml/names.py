@@ -70,12 +70,12 @@ def namings(section: Section, text: str, start: int = 0) -> Iterator[Naming]:
             yield Naming(statement, start, offset, text)
 
 
-Kind = Literal["value", "header", "tables", "dotted", "implicit"]
+Kind = Literal["value", "header", "tables", "implicit"]
 """The kind of a name: a value, which cannot contain names; a table with its own header; a list of tables.
 
-`dotted` is a table from a dotted key, and `implicit` a table from the header of a table in it.
+`implicit` is a table from a dotted key or from the header of a table in it.
 """
-_KINDS: Sequence[Kind] = ("value", "tables", "header", "dotted", "implicit")
+_KINDS: Sequence[Kind] = ("value", "tables", "header", "implicit")
 
 
 class Clash(NamedTuple):
@@ -102,7 +102,7 @@ class _Named(NamedTuple):
         """Return the kind of the name at a depth of the path."""
         header = self.by.statement
         if len(self.path) > depth:
-            return "dotted" if depth > self.inside and isinstance(header, KeyValue) else "implicit"
+            return "implicit"
         return "value" if isinstance(header, KeyValue) else "tables" if header.array else "header"
 
 
@@ -199,14 +199,15 @@ def taken(clash: Clash, rules: Rules) -> Diagnostic:
     name = ".".join(key.parts[:depth]) or '""'
     span = Span(key.spans[0].start, key.spans[depth - 1].end).shifted(at)
     there = first.statement.key.spans[first_depth - 1].shifted(first.start + first.offset)
-    related = [Related(there, f"`{name}` {_THERE[kind]}")] if first.text else []
+    opened = "has its value here" if kind == "value" else "is opened here"
+    related = [Related(there, f"`{name}` {opened}")] if first.text else []
     whole = depth == len(key.parts)
     if isinstance(statement, KeyValue):
         if whole and kind == "value" and first.text:
             return rules["duplicate-key"].at(*span, name=name, related=related, fixes=_without(one))
         why = _KEY_WHY[kind] if first.text else _TABLE_WHY[kind == "value"]
         return rules["name-taken"].at(*span, name=name, why=why, related=related)
-    if whole and not statement.array and kind in {"header", "dotted"}:
+    if whole and not statement.array and kind in {"header", "implicit"}:
         return rules["duplicate-table"].at(*span, name=name, related=related)
     if whole and not statement.array and kind == "tables":
         start, end = statement.span.shifted(at)
@@ -225,18 +226,10 @@ def _without(one: Naming) -> list[Fix]:
     return [Fix.of("Remove this line", start + one.start, end + one.start, "")]
 
 
-_THERE = {
-    "value": "has its value here",
-    "header": "is opened here",
-    "tables": "is a list of tables: the last one is opened here",
-    "dotted": "is made a table here",
-    "implicit": "is made a table here",
-}
 _KEY_WHY = {
     "value": "has a value, so it cannot have keys",
     "header": "is a table with its own header: write its keys below that",
     "tables": "is a list of tables: write keys below a header `[[…]]`",
-    "dotted": "is a table already, so it cannot have a value",
     "implicit": "is a table already, so it cannot have a value",
 }
 _LIST_WHY = "is a list of tables: each begins with `[[…]]`"
