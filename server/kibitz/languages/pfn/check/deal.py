@@ -23,7 +23,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, text
 from kibitz.languages.pfn.toml.errors import unseen, without_unseen
 
 
@@ -71,12 +71,6 @@ def check_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     place = next((table.head for table in record.at("DeckSetup", "Distribution")), None)
     if place is None:
         return
-    for leaf in leaves:
-        size = integer(leaf)
-        if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
-            problem = f"`{leaf.name}` cannot have {size} cards: the deck has {facts().cards}"
-            fixes = _left_over(record, [leaf])
-            yield rules["distribution-suits"].at(*leaf.span, problem=problem, fixes=fixes)
     names = {leaf.name for leaf in leaves}
     missing = [name for name in suit_names() if name not in names]
     unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]

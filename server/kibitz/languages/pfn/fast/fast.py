@@ -157,7 +157,20 @@ def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Ch
     walk.over(reader.usual(chunk.text) for chunk in chunks)
     if not walk.count:
         return None
-    return Skip(State(TRADES, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
+    last = walk.first + walk.count - 1
+    unknown = frozenset[str]()
+    sums = Aggregate(
+        walk.count,
+        walk.volume,
+        unknown,
+        walk.nets,
+        walk.lows,
+        walk.first,
+        last,
+        since=walk.since,
+        until=walk.time,
+    )
+    return Skip(State(TRADES, _round(reader, before, walk, chunks)), walk.count, sums)
 
 
 _CARD = re.compile(r"""^Card = ("[^"\\\n]*")""", re.MULTILINE)
@@ -178,13 +191,6 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     due = before.due + walk.count if trade.number is None else trade.number + 1
     cards = before.cards._replace(owners=owners)
     return before._replace(last=last, traded=True, cards=cards, due=due, spare="")
-
-
-def _aggregate(walk: Walk) -> Aggregate:
-    """Return the sums of the trades of a walk."""
-    last = walk.first + walk.count - 1
-    sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
-    return Aggregate(*sums, since=walk.since, until=walk.time)
 
 
 Said = Mapping[str, object]

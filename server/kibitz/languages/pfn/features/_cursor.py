@@ -74,7 +74,7 @@ def slot_at(text: str, start: int, cursor: int) -> Slot | None:
     end = _line_end(text, cursor)
     first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t"))
     if text.startswith("[", first) and first <= cursor:
-        header = _header(text, first, end)
+        header = Span(first, first + len(text[first:end].partition("#")[0].rstrip()))
         return Slot("header", header, start=first) if header.holds(cursor) else None
     reach = _Reach()
     here: re.Match[str] | None = None
@@ -131,12 +131,6 @@ def _line_end(text: str, at: int) -> int:
     end = text.find("\n", at)
     end = len(text) if end < 0 else end
     return end - 1 if text[at:end].endswith("\r") else end
-
-
-def _header(text: str, first: int, end: int) -> Span:
-    """Return the span of the header from its first bracket, without a comment."""
-    line = text[first:end].partition("#")[0]
-    return Span(first, first + len(line.rstrip()))
 
 
 def piece_at(text: str, span: Span, cursor: int) -> Span:

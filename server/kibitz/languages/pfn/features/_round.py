@@ -188,19 +188,6 @@ of them."""
 SPECTATOR = "a spectator"
 
 
-@kept_with
-def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
-    """Return the public facts after each trade, by its offset, or nothing if there are too many trades."""
-    if total(analysis.aggregates).count > MOST_TRADES:
-        return {}
-    seen: Seen | None = Seen.nothing(analysis.context.players)
-    found: dict[int, Seen | None] = {-1: seen}
-    for trade in trades(analysis):
-        seen = seen and seen.after(trade.move)
-        found[trade.span.start] = seen
-    return found
-
-
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
     """Return the beliefs of the players with known hands, and of a spectator."""
     watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]
@@ -255,12 +242,17 @@ class PlayedRound:
     rule: PayoutRule
 
     @cached_property
+    def sights(self) -> Sequence[Seen | None]:
+        """The public facts before the first trade and after each one, or nothing if there are too many trades."""
+        found: list[Seen | None] = [Seen.nothing(self.deal.players)]
+        for trade in self.trades if len(self.trades) <= MOST_TRADES else ():
+            found.append(found[-1] and found[-1].after(trade.move))
+        return found if len(found) > len(self.trades) else ()
+
+    @property
     def seen(self) -> Seen | None:
-        """The public facts at the end, or None if there are too many trades."""
-        seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
-        for trade in self.trades:
-            seen = seen and seen.after(trade.move)
-        return seen
+        """The public facts at the end."""
+        return self.sights[-1] if self.sights else None
 
     def chance(self, player: str | None = None) -> float | None:
         """Return the final probability of the goal suit for a player or a spectator, from 0 to 1, or None if it is

@@ -178,21 +178,18 @@ def undealt(record: Record) -> list[str]:
 def dealt_twice(wrong: Wrong) -> Candidates:
     """Remove one of two equal cards from a hand that is too large, or replace it by an undealt card."""
     record, finding = wrong.record, wrong.finding
-    size = record.deal.size
-    for hand in record.hands:
-        for at, (part, _) in enumerate(hand.cards):
-            if hand.size == size + 1 and part.span in (finding.span, *(one.span for one in finding.related)):
-                yield change(
-                    f"Remove `{part.text}` from the hand of `{hand.player}`", SURE, _removed(hand, at)
-                )
     spans = [finding.span, *(one.span for one in finding.related)]
-    for card in undealt(record):
-        for hand in record.hands:
-            for at, (part, written) in enumerate(hand.cards):
-                if part.span in spans and written is not None:
-                    [(_, cost)] = nearest_first(written, [card])
-                    cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
-                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
+    for hand in record.hands:
+        for at, (part, written) in enumerate(hand.cards):
+            if part.span not in spans:
+                continue
+            if hand.size == record.deal.size + 1:
+                title = f"Remove `{part.text}` from the hand of `{hand.player}`"
+                yield change(title, SURE, _removed(hand, at))
+            for card in undealt(record) if written is not None else ():
+                [(_, cost)] = nearest_first(written or "", [card])
+                cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
+                yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
 def _removed(hand: Hand, at: int) -> Edit:
@@ -215,18 +212,12 @@ def moved_card(wrong: Wrong) -> Candidates:
     small = [hand for hand in record.hands if hand.size == size - 1 and hand.cards]
     if len(large) != 1 or len(small) != 1 or large[0].leaf.span != wrong.finding.span:
         return
-    cards = [part.text for part, _ in small[0].cards]
-    for at, (part, card) in enumerate(large[0].cards):
-        if card is None:
-            continue
-        places = [place for place in range(len(cards) + 1) if _sorted_with(small[0], place, card, grown=True)]
-        place = places[0] if places else len(cards)
+    for at, (part, _) in enumerate(large[0].cards):
         gap = ", " if ", " in str(small[0].leaf.node and small[0].leaf.node.value) else ","
-        start = small[0].cards[place][0].span.start if place < len(cards) else small[0].cards[-1][0].span.end
-        text = part.text + gap if place < len(cards) else gap + part.text
+        end = small[0].cards[-1][0].span.end
         title = f"Move `{part.text}` to the hand of `{small[0].player}`"
         cost = LIKELY if at == len(large[0].cards) - 1 else POSSIBLE
-        yield change(title, cost, _removed(large[0], at), Edit(start, start, text))
+        yield change(title, cost, _removed(large[0], at), Edit(end, end, gap + part.text))
 
 
 def swapped_hands(wrong: Wrong) -> Candidates:
@@ -242,10 +233,10 @@ def swapped_hands(wrong: Wrong) -> Candidates:
             yield change(title, POSSIBLE, *edits)._replace(things=1)
 
 
-def _sorted_with(hand: Hand, at: int, card: str, *, grown: bool = False) -> bool:
-    """Return whether a hand is sorted with another card in a place, or with one more if it is `grown`."""
+def _sorted_with(hand: Hand, at: int, card: str) -> bool:
+    """Return whether a hand is sorted with another card in a place."""
     cards = [written for _, written in hand.cards]
-    cards[at : at + (not grown)] = [card]
+    cards[at] = card
     known = [one for one in cards if one is not None]
     return known == in_order(known)
 

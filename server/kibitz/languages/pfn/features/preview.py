@@ -24,13 +24,12 @@ from kibitz.languages.pfn.features._round import (
     moment,
     payout_lines,
     payout_words_of,
+    played,
     points,
-    sights,
     spread,
     stretch,
     suits_shown,
     trade_words,
-    trades,
 )
 from kibitz.languages.pfn.features.parts import steps
 from kibitz.languages.pfn.game.beliefs import Seen
@@ -139,21 +138,23 @@ MINUTE = 60
 
 def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """Describe each step, or return nothing if the round has too many trades or none."""
-    seen = sights(analysis)
+    made = played(analysis)
+    seen = made.sights
     if len(seen) < 2:
         return ()
     hidden = preferences.flag(HIDDEN, False)
-    by_place = {one.span.start: one for one in trades(analysis)}
+    by_place = {one.span.start: (one, after) for one, after in zip(made.trades, seen[1:], strict=True)}
     deal = next((table.head.start for table in record_of(analysis).at("Deal")), None)
     end = came_to(analysis)
     payout = payout_words_of(end) if end else {}
     told = []
     for step in steps(language, analysis):
-        if (one := by_place.get(step.start)) is not None:
-            words = (trade_words(one), *_beliefs(analysis, seen[step.start], hidden))
+        if step.start in by_place:
+            one, after = by_place[step.start]
+            words = (trade_words(one), *_beliefs(analysis, after, hidden))
             told.append(Telling(_minute(one.time), words))
         elif step.start == deal:
-            told.append(Telling("The deal", tuple(_beliefs(analysis, seen[-1], hidden))))
+            told.append(Telling("The deal", tuple(_beliefs(analysis, seen[0], hidden))))
         else:
             told.append(
                 Telling(

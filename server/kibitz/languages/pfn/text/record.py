@@ -19,7 +19,6 @@ from kibitz.languages.pfn.game.figgie import (
     Number,
     Outcome,
     PayoutRule,
-    facts,
     is_seat,
     read_card,
     suit_names,
@@ -308,7 +307,7 @@ class Record:
         return Deal(
             {hand.player: hand.read for hand in self.hands if hand.begun} if self.has_deal else None,
             self.integer("FiggieGame", "Players"),
-            {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
+            {name: size for name, size in sizes if size is not None},
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
             {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
