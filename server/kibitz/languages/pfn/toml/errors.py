@@ -106,30 +106,17 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
 def key(text: str, span: Span, rules: Rules) -> Problems:
     """Yield the findings for a malformed string as a key."""
     if text.startswith(CLOSERS, span.start):
-        yield long_key(text, span, rules)
+        yield long_key(span, rules)
     else:
         yield from string(text, span, rules)
 
 
-def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
+def long_key(span: Span, rules: Rules) -> Diagnostic:
     """Return the finding for a key in three quotes."""
-    start, end = span
-    inside = (
-        text[start + 3 : end - 3]
-        if end - start >= 6 and text.endswith(text[start : start + 3], start, end)
-        else ""
-    )
-    fixes = []
-    if inside and not re.search(r"[\n\"'\\]", inside) and not pattern("CONTROL").search(inside):
-        fixes = [Fix.of("Replace three quotes by one", start, end, text[start] + inside + text[start])]
-    return rules["syntax"].at(*span, what="a key has one quote on each side, not three", fixes=fixes)
+    return rules["syntax"].at(*span, what="a key has one quote on each side, not three")
 
 
 def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnostic:
-    hexadecimal = re.compile(r"\\(x[0-9A-Fa-f]{0,2}|u[0-9A-Fa-f]{0,4}|U[0-9A-Fa-f]{0,8})").match(
-        text, at, span.end
-    )
-    end = hexadecimal.end() if hexadecimal else at + 2
     fixes = [Fix.of("Add a second backslash", at, at, "\\")]
     inside = text[span.start + len(quote) : span.end - len(quote)]
     if "'" not in inside and not pattern("CONTROL").search(inside) and '\\"' not in inside:
@@ -137,7 +124,7 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
         fixes.append(
             Fix.of("Replace the quotes by single ones, without escapes", *span, f"{single}{inside}{single}")
         )
-    return rules["bad-escape"].at(at, end, escape=text[at:end].rstrip("\r\n"), fixes=fixes)
+    return rules["bad-escape"].at(at, at + 2, escape=text[at : at + 2].rstrip("\r\n"), fixes=fixes)
 
 
 # Values
@@ -249,7 +236,7 @@ def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     text, fault, rules = place
     if text.startswith(CLOSERS):
         end = text.find(text[:3], 3)
-        return long_key(text, Span(0, end + 3 if end > 0 else len(text)), rules)
+        return long_key(Span(0, end + 3 if end > 0 else len(text)), rules)
     if assignment is None:
         return _lonely(place)
     key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
