@@ -43,7 +43,7 @@ def test_partners() -> None:
 
 def test_start() -> None:
     """The pot is 200 with four players and with five."""
-    assert [facts().start(count) for count in facts().players] == [300, 310]
+    assert [facts().standard.stake(count) for count in facts().players] == [300, 310]
 
 
 def test_the_deck_has_forty_cards() -> None:

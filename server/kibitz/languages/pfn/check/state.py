@@ -371,7 +371,7 @@ def finalize(
     rules = reader.rules()
     books = Books(reader, document, aggregates)
     players = record.deal.seats
-    now = RoundState(end.cards, gained(books.sums, record.players), facts().start(players))
+    now = RoundState(end.cards, gained(books.sums, record.players), facts().standard.stake(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     # Unreadable text above the first header may be an array of trades.

@@ -64,12 +64,17 @@ def _of_engine(log: Json) -> Iterator[str]:
     if not isinstance(log.get("events"), list):
         raise RefusedError("`events` is not a list")
     events = [one for one in log["events"] if isinstance(one, dict)]
-    ticks = [_number(_tick(one), "a tick", range(_LARGE)) for one in events]
-    trades = [_of_event(one, count) for one in events if one.get("type") == "trade"]
+    ticks = [_number(one.get("tick", one.get("turn")), "a tick", range(_LARGE)) for one in events]
+    made = [(one, tick) for one, tick in zip(events, ticks, strict=True) if one.get("type") == "trade"]
+    trades = [_of_event(one, tick, count) for one, tick in made]
     deck, hands = _by_suit(log.get("suit_counts"), "`suit_counts`"), _hands(log, "initial_hands", count)
     goal = _suit(log.get("goal_suit"), "`goal_suit`")
     when, scores = _when(log.get("timestamp")), log.get("scores")
-    won = {f"P{player + 1}": _score(scores, player) for player in range(count)} if scores else {}
+    given = [(player, _dict(scores).get(str(player))) for player in range(count) if scores]
+    won = {
+        f"P{player + 1}": _number(one, f"the score of player {player}", range(-_LARGE, _LARGE))
+        for player, one in given
+    }
     yield "# Imported from a log of CodeClash's Figgie engine. Each tick counts as one second; trades of one tick keep their order."
     yield "# The log has no numbers of cards. Bids and asks are left out."
     yield from _missing(*([] if when else ["date"]), *([] if won else ["result"]))
@@ -90,17 +95,12 @@ def _of_engine(log: Json) -> Iterator[str]:
         yield "\n" + write.table("[Result.GoalCounts]", held)
 
 
-def _tick(event: Json) -> object:
-    return event.get("tick", event.get("turn"))
-
-
-def _of_event(event: Json, count: int) -> _Trade:
-    what = f"the trade of tick {_tick(event)}"
+def _of_event(event: Json, tick: int, count: int) -> _Trade:
+    what = f"the trade of tick {tick}"
     buyer, seller = (
         _number(event.get(key), f"the {key} in {what}", range(count)) for key in ("buyer", "seller")
     )
     price = _number(event.get("price"), f"the price in {what}", range(_LARGE))
-    tick = _number(_tick(event), "a tick", range(_LARGE))
     suit = suit_names()[_suit(event.get("suit"), f"the suit in {what}")]
     return _Trade(buyer, seller, suit.letter, price, tick)
 
@@ -110,10 +110,6 @@ def _hands(log: Json, key: str, count: int) -> list[Counts]:
     if not isinstance(hands, dict) or set(hands) != {str(player) for player in range(count)}:
         raise RefusedError(f"{code(key)} has no hand for each of the players 0 to {count - 1}")
     return [_by_suit(hands[str(player)], f"the hand of player {player}") for player in range(count)]
-
-
-def _score(scores: object, player: int) -> int:
-    return _number(_dict(scores).get(str(player)), f"the score of player {player}", range(-_LARGE, _LARGE))
 
 
 def _when(timestamp: object) -> str | None:

@@ -66,10 +66,6 @@ class Facts(NamedTuple):
         """Return the possible payout rules for a setting: the name of one, or `detect`."""
         return tuple([rule for rule in self.payouts if payout in {"detect", rule.name}])
 
-    def start(self, players: int) -> Number:
-        """Return the chips of each player before the first trade by the standard rule."""
-        return self.standard.stake(players)
-
 
 def shared(chips: int, among: int) -> Number:
     """Return an equal part of some chips, a whole number if possible."""

@@ -275,7 +275,7 @@ class Round:
         players = deal.players
         owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
         cards = Cards(owners, untold=deal.untold)
-        stake = facts().start(deal.seats) if stake is None else stake
+        stake = facts().standard.stake(deal.seats) if stake is None else stake
         return cls(deal, RoundState(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
     def after(self: R, move: Move) -> R:

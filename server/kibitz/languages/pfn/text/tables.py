@@ -152,10 +152,6 @@ def _fixed_keys() -> frozenset[str]:
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
 
 
-_LETTERS = str.maketrans("@4031$5", "aaoelss")
-"""The letters for which people write these signs and digits."""
-
-
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the table that an unknown path probably means, in the same parent table, or None."""
     if not path or path in tables():
@@ -163,8 +159,7 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     choices = _tables_in().get(path[:-1])
     if choices is None:
         return None
-    plain = path[-1].translate(_LETTERS)
-    found = nearest(path[-1], choices) or (nearest(plain, choices) if plain != path[-1] else None)
+    found = nearest(path[-1], choices)
     return choices[found] if found else None
 
 

@@ -205,8 +205,7 @@ def _partial(text: str) -> Statement:
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
     before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
-    # Another rule reports spaces that TOML does not know.
-    key = _key_of(re.sub(r"[^\S \t\r\n]", " ", before).rstrip(" "), 0)
+    key = _key_of(before, 0)
     if key is None:
         return Broken(Span(0, len(text)))
     return KeyValue(key, None, Span(0, len(text)), len(before) if found else None)
