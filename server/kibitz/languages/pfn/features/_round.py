@@ -282,15 +282,6 @@ def bank_words(bank: Number | None) -> str:
     return UNKNOWN if bank is None else chips(bank)
 
 
-def hand_cell(now: RoundState, player: str, suit: Suit | None) -> str:
-    """Return a player's cards of a suit: `2 4? 7 ?` if another player may have the 4, and one card is unknown.
-
-    Without a suit, return the cards of unknown suit.
-    """
-    mine = [card for card, one in now.cards.owners.items() if one.player == player]
-    return " ".join(words for words, _ in cells(now, player, sorted(mine, key=number_of), suit))
-
-
 def cells(now: RoundState, player: str, has: Iterable[str], suit: Suit | None) -> Iterator[tuple[str, str]]:
     """Yield a player's cards of a suit as they are shown, then a question mark for each unknown card."""
     for card in has:
@@ -319,10 +310,12 @@ def suits_shown(now: RoundState) -> list[Suit | None]:
 
 
 def hand_words(now: RoundState, player: str) -> str:
-    """Return a hand on one line: `♠ 2 4 10  ♦ 1`."""
-    cells = [(suit.sign, hand_cell(now, player, suit)) for suit in facts().suits]
-    cells.append((UNKNOWN, hand_cell(now, player, None)))
-    return "  ".join(f"{sign} {cell}" if sign != UNKNOWN else cell for sign, cell in cells if cell)
+    """Return a hand on one line: `♠ 2 4? 10 ?  ♦ 1`, if another player may have the 4, and one card is unknown."""
+    has, found = now.hands.get(player, ()), list[str]()
+    for suit in suits_shown(now):
+        if shown := [words for words, _ in cells(now, player, has, suit)]:
+            found.append(" ".join([suit.sign, *shown] if suit else shown))
+    return "  ".join(found)
 
 
 # Payouts

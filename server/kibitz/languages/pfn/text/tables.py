@@ -12,6 +12,7 @@ import tomli
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.data import read_data
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import nearest
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
@@ -101,12 +102,14 @@ class TableSpec(NamedTuple):
 
     def key(self, name: str) -> KeySpec | None:
         """Return the row that describes a key. Any name may be a player's."""
-        if (known := _keys_by_name(self.path).get(name)) is not None:
-            return known
-        for key in _keys_of_players(self.path):
-            if key.player_of(name):
-                return key
-        return None
+        return _key(name, self.path)
+
+
+@remembered
+def _key(name: str, path: Path) -> KeySpec | None:
+    keys = tables()[path].keys
+    named = (key for key in keys if key.name == name)
+    return next(named, next((key for key in keys if key.player_of(name)), None))
 
 
 @cache
@@ -136,17 +139,6 @@ def bank_key() -> KeySpec:
 
 
 @cache
-def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
-    return {key.name: key for key in tables()[path].keys}
-
-
-@cache
-def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
-    """Return the rows of a table whose keys name a player."""
-    return tuple([key for key in tables()[path].keys if PLAYER in key.name])
-
-
-@cache
 def _fixed_keys() -> frozenset[str]:
     """Return the keys of all tables that do not name a player."""
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
@@ -156,20 +148,9 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the table that an unknown path probably means, in the same parent table, or None."""
     if not path or path in tables():
         return None
-    choices = _tables_in().get(path[:-1])
-    if choices is None:
-        return None
+    choices = {other[-1]: other for other in tables() if other[:-1] == path[:-1]}
     found = nearest(path[-1], choices)
     return choices[found] if found else None
-
-
-@cache
-def _tables_in() -> dict[tuple[str, ...], dict[str, tuple[str, ...]]]:
-    """Return the tables in each table by their last names."""
-    found: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
-    for path in tables():
-        found.setdefault(path[:-1], {})[path[-1]] = path
-    return found
 
 
 Path = tuple[str, ...]

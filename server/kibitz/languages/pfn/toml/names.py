@@ -56,12 +56,6 @@ class Naming(NamedTuple):
     text: str = ""
     """The text of the chunk. Without it, the statement has no place."""
 
-    @property
-    def named(self) -> bool:
-        """Whether it defines a name. An unfinished header does not name a table yet: each key would change the name."""
-        one = self.statement
-        return bool(one.key.parts) and (one.closed if isinstance(one, Header) else one.value is not None)
-
 
 def namings(section: Section, text: str, start: int = 0) -> Iterator[Naming]:
     """Yield the headers and pairs of a chunk."""
@@ -135,7 +129,9 @@ def clashes(said: Sequence[Naming], lists: Mapping[Path, bool]) -> Iterator[Clas
 def _sketch(one: Naming, number: int, numbers: dict[str, int], lists: Mapping[Path, bool]) -> str:
     """Return a statement with numbers for the parts of its key and 0 as its value, or nothing if it names nothing."""
     statement, key = one.statement, one.statement.key
-    if not one.named:
+    # An unfinished header does not name a table yet: each key would change the name.
+    whole = statement.closed if isinstance(statement, Header) else statement.value is not None
+    if not (key.parts and whole):
         return _unnamed(number) if isinstance(statement, Header) else ""
     name = ".".join([str(numbers.setdefault(part, len(numbers))) for part in key.parts])
     if isinstance(statement, KeyValue):
