@@ -23,7 +23,6 @@ from kibitz.languages.pfn.game.figgie import (
     chips,
     facts,
     in_order,
-    is_deck,
     partner,
     read_card,
     suit_of,
@@ -32,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, integer, number, text
+from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -154,16 +153,6 @@ def goal_suits(wrong: Wrong) -> Candidates:
     edits = [Edit(*leaf.plain.span, right[leaf.name]) for leaf in leaves if text(leaf) != right.get(leaf.name, text(leaf))]  # fmt: skip
     if edits:
         yield change(f"Change the goal suit to `{goal}`" if len(edits) > 1 else "", SURE, *edits)
-
-
-def sizes(wrong: Wrong) -> Candidates:
-    """Change the size of one suit so that the deck is a deck of Figgie."""
-    leaves = {leaf: integer(leaf) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
-    for leaf, size in leaves.items():
-        others = [other or 0 for one, other in leaves.items() if one is not leaf]
-        for right in dict.fromkeys(facts().counts):
-            if is_deck([right, *others]) and right != size and leaf.node is not None:
-                yield change(f"Change `{leaf.name}` to `{right}`", LIKELY, Edit(*leaf.span, str(right)))
 
 
 # The deal

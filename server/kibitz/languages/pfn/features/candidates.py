@@ -46,13 +46,18 @@ def equals(wrong: Wrong) -> Candidates:
     for found in _ALMOST.finditer(line):
         first, last = found.span("gap")
         if found["gap"] and found.start() <= at.end and at.start <= last:
-            edit = Edit(first + start, last + start, _equals_in(wrong.here.source))
-            yield change("", SURE, edit)
+            text = _equals_behind(wrong, found["key"])
+            yield change("", SURE, Edit(first + start, last + start, text))
 
 
-def _equals_in(source: str) -> str:
-    """Return the most frequent `=` of a table, with its spaces."""
-    gaps = Counter([one[2] for one in _EQUALS.finditer(source)])
+def _equals_behind(wrong: Wrong, key: str) -> str:
+    """Return the `=` after a key in the style of a table: in the column above, or with equal spaces."""
+    found = list(_EQUALS.finditer(wrong.here.source))
+    columns = {len(one[0].rstrip("= \t")) + one[2].index("=") for one in found if one[1]}
+    behind = Counter([one[2].partition("=")[2] for one in found])
+    gaps = Counter([one[2] for one in found])
+    if len(gaps) > 1 and len(columns) == 1:
+        return " " * (columns.pop() - len(key)) + "=" + max(behind, key=lambda one: behind[one])
     return max(gaps, key=lambda one: gaps[one], default=" = ")
 
 
@@ -126,7 +131,7 @@ def no_value(wrong: Wrong) -> Candidates:
     found = _KEY.match(source, wrong.finding.span.start - start)
     if found is not None:
         first, last = found.span(2)
-        gap = _equals_in(source).partition("=")[2]
+        gap = _equals_behind(wrong, found[1]).partition("=")[2]
         span = Span(first, first if source[last : last + 1] == "#" else last).shifted(start)
         yield from _written(wrong, found[1], span, gap, "")
 
@@ -204,7 +209,6 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "card-not-owned": [_wrong.stands_twice, _wrong.swapped_hands],
     "card-suit": [_wrong.suit],
     "deal-to-nobody": [key_above, _wrong.handless],
-    "distribution-counts": [_wrong.sizes],
     "duplicate-key": [key_above],
     "event-value": [_wrong.event_types],
     "game-duration": [_wrong.duration],
