@@ -201,12 +201,18 @@ def moved_card(wrong: Wrong) -> Candidates:
     small = [hand for hand in record.hands if hand.size == size - 1 and hand.cards]
     if len(large) != 1 or len(small) != 1 or large[0].leaf.span != wrong.finding.span:
         return
-    for at, (part, _) in enumerate(large[0].cards):
+    cards = [part.text for part, _ in small[0].cards]
+    for at, (part, card) in enumerate(large[0].cards):
+        if card is None:
+            continue
+        places = [place for place in range(len(cards) + 1) if _sorted_with(small[0], place, card, grown=True)]
+        place = places[0] if places else len(cards)
         gap = ", " if ", " in str(small[0].leaf.node and small[0].leaf.node.value) else ","
-        end = small[0].cards[-1][0].span.end
+        start = small[0].cards[place][0].span.start if place < len(cards) else small[0].cards[-1][0].span.end
+        text = part.text + gap if place < len(cards) else gap + part.text
         title = f"Move `{part.text}` to the hand of `{small[0].player}`"
         cost = LIKELY if at == len(large[0].cards) - 1 else POSSIBLE
-        yield change(title, cost, _removed(large[0], at), Edit(end, end, gap + part.text))
+        yield change(title, cost, _removed(large[0], at), Edit(start, start, text))
 
 
 def swapped_hands(wrong: Wrong) -> Candidates:
@@ -222,10 +228,10 @@ def swapped_hands(wrong: Wrong) -> Candidates:
             yield change(title, POSSIBLE, *edits)._replace(things=1)
 
 
-def _sorted_with(hand: Hand, at: int, card: str) -> bool:
-    """Return whether a hand is sorted with another card in a place."""
+def _sorted_with(hand: Hand, at: int, card: str, *, grown: bool = False) -> bool:
+    """Return whether a hand is sorted with another card in a place, or with one more if it is `grown`."""
     cards = [written for _, written in hand.cards]
-    cards[at] = card
+    cards[at : at + (not grown)] = [card]
     known = [one for one in cards if one is not None]
     return known == in_order(known)
 

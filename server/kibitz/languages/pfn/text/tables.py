@@ -144,12 +144,16 @@ def _fixed_keys() -> frozenset[str]:
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
 
 
+_LETTERS = str.maketrans("@4031$5", "aaoelss")
+"""The letters for which people write these signs and digits."""
+
+
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the table that an unknown path probably means, in the same parent table, or None."""
     if not path or path in tables():
         return None
     choices = {other[-1]: other for other in tables() if other[:-1] == path[:-1]}
-    found = nearest(path[-1], choices)
+    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
     return choices[found] if found else None
 
 
