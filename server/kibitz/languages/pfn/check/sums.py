@@ -270,12 +270,17 @@ class Books:
         while bank + self.aggregates[block].lows.get(player, 0) >= 0:
             bank += self.aggregates[block].nets.get(player, 0)
             block += 1
-        for start, trade in self.trades(block):
-            bank += of_trade(trade).nets.get(player, 0)
-            if bank < 0 and trade.buyer == player:
-                rule, span = self.reader.rules()["bank-below-zero"], trade.place("Price").shifted(start)
-                yield rule.at(*span, player=player, bank=chips(amount(bank)))
-                return
+        for place in self.document.places(self.document.block_start(block)):
+            sums = _one(place.chunk, self.reader)
+            below = bank + sums.lows.get(player, 0) < 0
+            for trade in chunk_trades(self.reader, place.chunk) if below else ():
+                bank += of_trade(trade).nets.get(player, 0)
+                if bank < 0 and trade.buyer == player:
+                    span = trade.place("Price").shifted(place.start)
+                    rule = self.reader.rules()["bank-below-zero"]
+                    yield rule.at(*span, player=player, bank=chips(amount(bank)))
+                    return
+            bank += 0 if below else sums.nets.get(player, 0)
 
 
 class Timed(NamedTuple):
