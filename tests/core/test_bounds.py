@@ -16,7 +16,6 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT
 
 GO = '[key "go"]\n[teams "a, b"]\n'
 
@@ -65,8 +64,6 @@ def test_unread_entries_are_not_missing() -> None:
     tags = "".join(f'[t{number} "x"]\n' for number in range(ENTRIES))
     assert "QGN100" not in said("qgn", f"{tags}{GO}\n0a&1.1\n")
     assert "QGN100" in said("qgn", f"{tags}\n0a&1.1\n")
-    keys = "".join(f"x{number} = 1\n" for number in range(MOST_LINES // STATEMENT))
-    assert "PFN104" not in said("pfn", f"[[Trades]]\n{keys}" + "T = 1\n" * 7)
 
 
 @pytest.mark.parametrize("name", BOUNDS)

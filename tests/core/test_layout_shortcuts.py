@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kibitz.core.formatting import apply, minimal
 from kibitz.core.values import Edit
 from kibitz.languages import load
-from kibitz.languages.pfn.toml import layout as pfn_layout
+from kibitz.languages.pfn.features import layout
 
 STATEMENTS = (
     "[[Trades]]\n",
@@ -30,9 +30,9 @@ STATEMENTS = (
 @example("[a]\nT=1\n\n")
 @example("[a ]\n\n")
 def test_tidy_table_stays(text: str) -> None:
-    if pfn_layout.is_tidy(text):
-        pieces = pfn_layout._laid_out(text, load("pfn").rules, False, first=True, last=False)
-        assert "".join(piece.text for piece in pieces) == text
+    if layout.is_tidy(text):
+        pieces = layout._laid_out(text, load("pfn").rules, False, first=True, last=False)
+        assert "".join(pieces) == text
 
 
 LINES = st.lists(

@@ -46,7 +46,7 @@ class Round:
         rng.shuffle(cards)
         self.dealt = {card: self.players[number % len(self.players)] for number, card in enumerate(cards)}
         self.owners = dict(self.dealt)
-        self.banks = dict.fromkeys(self.players, float(facts().start(len(self.players))))
+        self.banks = dict.fromkeys(self.players, float(facts().standard.stake(len(self.players))))
         self.trades = [self._trade(rng, number) for number in range(1, count + 1)]
 
     def _trade(self, rng: random.Random, number: int) -> Trade:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.languages.pfn.check.sums import NOTHING, Aggregate, repeated_numbers, total
+from kibitz.languages.pfn.check.sums import NOTHING, Aggregate, total
 from kibitz.languages.pfn.game.figgie import (
     chips,
     deck,
@@ -43,7 +43,7 @@ def test_partners() -> None:
 
 def test_start() -> None:
     """The pot is 200 with four players and with five."""
-    assert [facts().start(count) for count in facts().players] == [300, 310]
+    assert [facts().standard.stake(count) for count in facts().players] == [300, 310]
 
 
 def test_the_deck_has_forty_cards() -> None:
@@ -120,22 +120,3 @@ def test_unknown_bank_owes_nothing() -> None:
     bought = Aggregate(1, 400, frozenset(), {"P1": -400, "P2": 400}, {"P1": -400}, 2, 2)
     assert untold.then(bought).lows == {}
     assert bought.then(untold).lows == {"P1": -400}
-
-
-@given(st.lists(st.lists(st.integers(-1, 12), min_size=1, max_size=5), max_size=6))
-def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> None:
-    aggregates = []
-    for numbers in blocks:
-        regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-        kept = () if regular else tuple(numbers)
-        aggregates.append(
-            Aggregate(len(numbers), 0, frozenset(), {}, {}, numbers[0], numbers[-1], regular, kept)
-        )
-    seen: set[int] = set()
-    wanted = set()
-    for block, numbers in enumerate(blocks):
-        for place, number in enumerate(numbers):
-            if number >= 1 and number in seen:
-                wanted.add((block, place))
-            seen.add(number)
-    assert set(repeated_numbers(aggregates)) == wanted

@@ -16,12 +16,11 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features import _cursor, _round
+from kibitz.languages.pfn.features import _cursor, _round, layout
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.trades import Trade
-from kibitz.languages.pfn.toml import layout
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 PFN = Pfn()
@@ -53,7 +52,7 @@ def tables() -> Iterator[str]:
 
 
 def laid_out(text: str, *, first: bool) -> str:
-    return "".join(one.text for one in layout._laid_out(text, PFN.rules, False, first=first, last=False))
+    return "".join(layout._laid_out(text, PFN.rules, False, first=first, last=False))
 
 
 def test_tidy_trades_are_formatted() -> None:
@@ -139,9 +138,6 @@ FEATURES: dict[str, Callable[[Analysis, int], object]] = {
     "hints": lambda analysis, at: PFN.hints(analysis, Span(at, at + 500), PLAIN),
     "tokens": lambda analysis, at: list(PFN.tokens(analysis, Span(at, at + 500))),
     "format": lambda analysis, at: format_document(analysis.document, PLAIN, Span(at, at + 500)),
-    "player": PFN.named,
-    "card": lambda analysis, at: PFN.named(analysis, analysis.document.text().index('Card = "', at) + 8),
-    "folds": lambda analysis, _: list(PFN.folds(analysis)),
 }
 """Requests at a name in a trade, or near it."""
 

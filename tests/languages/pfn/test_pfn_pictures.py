@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 
@@ -14,7 +13,7 @@ from kibitz.core.scene import Item, Path, Rect, Scene, suit, texts
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.pfn.features.scene import CROWD
-from kibitz.languages.pfn.testing import market
+from kibitz.languages.pfn.testing import long_round
 
 LANGUAGE = load("pfn")
 DEMO = (RECORDS / "demo.pfn").read_text("utf-8")
@@ -120,7 +119,7 @@ def public(text: str) -> str:
 @pytest.mark.parametrize("seed", range(4))
 def test_public_replay_depends_on_no_hand(seed: int) -> None:
     """Two rounds that differ in unsold cards have the same page."""
-    text = market(Random(seed), trades=6).partition("\n[Result]")[0]
+    text = long_round(6, seed).partition("\n[Result]")[0]
     sold = set(re.findall(r'Card = "(\w+)"', text))
     hands = re.findall(r'(?m)^P\d = "(.*)"', text)
     one, other = (next(card for card in hand.split(",") if card not in sold) for hand in hands[:2])

@@ -111,11 +111,10 @@ def test_conventions_follow_the_edited_text() -> None:
     edited = edit(analysis.document, 0, 0, '[Deal]\nP1 = "S1, S2"\n')
     assert PFN.conventions(checked(edited, analysis)) == conventions(edited.text()) != conventions(text)
     found = conventions(text)
-    assert (found.signs, found.fractions, found.tables[0]) == (True, True, ("Trades",))
+    assert (found.signs, found.tables[0]) == (True, ("Trades",))
     assert found.order(("Result",))[-1] == "TradeCount"
     assert found.order(("FiggieGame",))[-2:] == ("GameVariant", "GameDuration")
     assert not conventions(BESIDE[0]).signs
-    assert not conventions(BESIDE[0]).fractions
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "[Deal]\n", "[[", 'x = """'])

@@ -135,9 +135,7 @@ def test_walk_equals_its_steps(written: list[str], first: int) -> None:
             assert not problems
             assert not PFN.parsed(chunk.text).problems
         assert now == found.state
-        assert astuple(found.aggregate) == astuple(
-            sums.counted(reader, sums.NO_STRAYS, chunks[head:][: found.count])
-        )
+        assert astuple(found.aggregate) == astuple(sums.counted(reader, chunks[head:][: found.count]))
 
 
 def test_the_usual_form_is_walked_over() -> None:
@@ -240,7 +238,7 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
 @given(st.lists(st.integers(-1, 30), min_size=1, max_size=60))
 def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     chunks = tuple(Chunk(f"[[Trades]]\nTradeIndex = {number}\n\n") for number in numbers)
-    aggregate = sums.counted(reader, sums.NO_STRAYS, chunks)
+    aggregate = sums.counted(reader, chunks)
     regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     assert (aggregate.count, aggregate.first, aggregate.last) == (len(numbers), numbers[0], numbers[-1])
     assert aggregate.regular == regular

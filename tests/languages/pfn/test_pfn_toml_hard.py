@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 import tomli
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.languages import load
 from kibitz.languages.pfn.toml.read import read
 from test_pfn_toml import agrees
@@ -92,20 +89,6 @@ def test_edit_in_the_first_table_stays_local(monkeypatch: pytest.MonkeyPatch) ->
         document = edit(document, 23, 23, typed)
         analysis = checked(document, analysis)
     assert stepped < 3 * 2 * 64
-
-
-@given(st.lists(st.integers(0, 3 * SMALL)))
-def test_shared_map(numbers: list[int]) -> None:
-    names: SharedMap[int] = {}
-    for number in numbers:
-        before = dict(entries(names))
-        names = put(names, str(number), number)
-        assert dict(entries(names)) == before | {str(number): number}
-    assert all(get(names, str(number)) == (number if number in numbers else None) for number in range(100))
-    again: SharedMap[int] = {}
-    for number in sorted(set(numbers)):
-        again = put(again, str(number), number)
-    assert again == names, "the shape depends on the order"
 
 
 @pytest.mark.parametrize("key", ["a", "A-1", "_"])

@@ -15,7 +15,6 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.syntax_errors import date_meant, out_of_range
 
 PFN = load("pfn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
@@ -100,24 +99,3 @@ def test_dates_begin_as_now() -> None:
     start = ghost.text.partition('"')[2]
     assert start
     assert date.today().isoformat().startswith(start)
-
-
-@pytest.mark.parametrize(
-    ("written", "toml"),
-    [
-        ("2025-2-3", "2025-02-03"), ("2025/02/03", "2025-02-03"), ("2025-02-0318:30:00", "2025-02-03T18:30:00"),
-        ("7:05", "07:05:00"), ("2025-02-03 7:05:09.", "2025-02-03T07:05:09"), ("2025-02-03T07:05:09+0100", "2025-02-03T07:05:09+01:00"),
-        ("2025-13-01", ""), ("123-01-01", ""), ("tomorrow", ""), ("", ""),
-    ],
-)  # fmt: skip
-def test_dates_that_are_meant(written: str, toml: str) -> None:
-    assert date_meant(written) == toml
-
-
-@pytest.mark.parametrize(
-    ("written", "part"),
-    [("2025-13-01", "months"), ("2025-01-32", "days"), ("24:00:00", "hours"), ("10:60:00", "minutes"), ("10:00:60", "seconds"),
-     ("2025-01-01T10:00:00+24:00", "hours of an offset"), ("10000-01-01", "year")],
-)  # fmt: skip
-def test_dates_that_cannot_be(written: str, part: str) -> None:
-    assert part in (out_of_range(written) or "")

@@ -61,7 +61,7 @@ class Pfn(Language[Section]):
         return record.summarise(self.reader, block)
 
     def context(self, summaries: Sequence[record.Summary]) -> Record:
-        return record.gather(summaries, self.reader)
+        return record.gather(tuple(summaries), self.reader)
 
     def start(self, context: Record) -> State:
         return state.start(context)
@@ -76,7 +76,7 @@ class Pfn(Language[Section]):
         return fast.skip_clean(self.reader, context, state_, chunks) or Skip(state_, 0)
 
     def aggregate(self, context: Record, chunks: Sequence[Chunk]) -> Aggregate:
-        return counted(self.reader, context.misplaced, chunks)
+        return counted(self.reader, chunks)
 
     def finalize(
         self, document: Document, context: Record, state_: State, aggregates: Sequence[Aggregate]

@@ -33,12 +33,12 @@ TRADE = 110
 
 def record(rng: random.Random) -> str:
     """Return a round."""
-    return market(rng)
+    return Round(rng, rng.randint(10, 30)).written()
 
 
 def short(rng: random.Random, first: bool) -> str:
     """Return a round of four trades."""
-    return market(rng, trades=4)
+    return Round(rng, 4).written()
 
 
 def long(characters: int, seed: int = 1) -> str:
@@ -49,11 +49,6 @@ def long(characters: int, seed: int = 1) -> str:
 def chunks(count: int) -> str:
     """Return a round with a number of trades, each of which is a chunk."""
     return long_round(count)
-
-
-def market(rng: random.Random, trades: int = 0) -> str:
-    """Return a round of four or five players, with ten to thirty trades if no number is given."""
-    return Round(rng, trades or rng.randint(10, 30)).written()
 
 
 def long_round(trades: int, seed: int = 1) -> str:

@@ -15,6 +15,7 @@ from kibitz.languages.pfn.game.figgie import (
     by_mark,
     facts,
     in_order,
+    is_deck,
     number_of,
     partner,
     read_card,
@@ -22,17 +23,12 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
-from kibitz.languages.pfn.toml.syntax_errors import unseen, without_unseen
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, text
+from kibitz.languages.pfn.toml.errors import unseen, without_unseen
 
 
-def check_deck(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Yield the findings for the deck."""
-    yield from _goal(rules, record)
-    yield from _distribution(rules, record)
-
-
-def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Yield the findings for the goal suit and its colour."""
     color, goal = record.leaf("DeckSetup", "GoalSuitColor"), record.leaf("DeckSetup", "GoalSuit")
     written = text(color)
     colors = {suit.color for suit in facts().suits}
@@ -69,17 +65,12 @@ def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     )  # fmt: skip
 
 
-def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Yield the findings for the sizes of the suits."""
     leaves = list(record.leaves("DeckSetup", "Distribution"))
     place = next((table.head for table in record.at("DeckSetup", "Distribution")), None)
     if place is None:
         return
-    for leaf in leaves:
-        size = integer(leaf)
-        if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
-            problem = f"`{leaf.name}` cannot have {size} cards: the deck has {facts().cards}"
-            fixes = _left_over(record, [leaf])
-            yield rules["distribution-suits"].at(*leaf.span, problem=problem, fixes=fixes)
     names = {leaf.name for leaf in leaves}
     missing = [name for name in suit_names() if name not in names]
     unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]
@@ -93,7 +84,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if record.deal.proven:
         yield _swapped(rules, record)
     sizes = list(record.deal.distribution.values())
-    if sorted(sizes) != sorted(facts().counts):
+    if not is_deck(sizes):
         counts = listed(map(str, sizes))
         severity = Severity.WARNING if record.deal.variant else None
         fixes = [] if record.deal.variant else _left_over(record, leaves)
@@ -116,7 +107,7 @@ def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
     for leaf in leaves:
         others = [size for name, size in record.deal.distribution.items() if name != leaf.name]
         left = facts().cards - sum(others)
-        if sorted([*others, left]) == sorted(facts().counts):
+        if is_deck([*others, left]):
             fixes.append(Fix.of(f"Change `{leaf.name}` to `{left}`", *leaf.span, str(left)))
     return fixes
 
@@ -233,7 +224,7 @@ def _wrong_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for hands that are too large, and for hands in counts that are too small."""
     if record.deal.seats not in facts().players or record.deal.variant:
         return
-    size = facts().cards // record.deal.seats
+    size = record.deal.size
     for hand in record.hands:
         known = hand.numbers or (None not in hand.read and len({*hand.read}) == len(hand.read))
         if known and (hand.size > size or (hand.numbers and hand.size < size)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from calendar import month_name, monthrange
+from calendar import isleap
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
@@ -16,11 +16,10 @@ from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, plural, quoted
-from kibitz.languages.pfn.check import times, trades
-from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
-from kibitz.languages.pfn.check.sums import Aggregate, Books, gained
-from kibitz.languages.pfn.check.tables import changed, check_tables, header_above, unknown_player, with_result
-from kibitz.languages.pfn.check.times import check_events
+from kibitz.languages.pfn.check import sums, trades
+from kibitz.languages.pfn.check.deal import check_deal, check_goal, check_sizes, unknown_suit
+from kibitz.languages.pfn.check.sums import Aggregate, Books, check_events, gained
+from kibitz.languages.pfn.check.tables import changed, check_keys, check_missing, unknown_player, with_result
 from kibitz.languages.pfn.check.trades import Round
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -31,7 +30,7 @@ from kibitz.languages.pfn.game.figgie import (
     most_goal_cards,
     wrong_banks,
 )
-from kibitz.languages.pfn.game.play import RoundState
+from kibitz.languages.pfn.game.play import Cards, RoundState
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.tables import (
@@ -46,9 +45,9 @@ from kibitz.languages.pfn.text.tables import (
     number,
     tables,
 )
-from kibitz.languages.pfn.text.trades import SEVERAL
+from kibitz.languages.pfn.toml.cut import is_uncut
 from kibitz.languages.pfn.toml.model import KeyValue
-from kibitz.languages.pfn.toml.names import EMPTY, START, Names, Section, define_section
+from kibitz.languages.pfn.toml.names import Section, clashes, taken
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -169,17 +168,17 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["no-winner"].at(*leaf.span)
         return
     named: set[str] = set()
+    names = [part.text for part in leaf.parts]
     for part in leaf.parts:
         if not record.terms.plays(part.text) and part.text not in record.terms.odd:
             yield unknown_player(rules, "unknown-winner", part._replace(span=part.bare), record.players)
         elif part.text in named:
-            yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
+            yield rules["winner-twice"].at(
+                *part.span,
+                player=part.text,
+                fixes=[changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))],
+            )
         named.add(part.text)
-
-
-def _without_repeated(leaf: Leaf) -> Fix:
-    names = [part.text for part in leaf.parts]
-    return changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
@@ -254,26 +253,23 @@ def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
 class State(NamedTuple):
     """The state of a round between two chunks."""
 
-    names: Names
+    path: Path | None
+    """The table that a chunk without a header continues, or None if it is unknown."""
     round: trades.Round
 
 
 def start(record: Record) -> State:
     """Return the state before the first chunk."""
-    return State(START, trades.start(record.terms))
+    return State((), Round(None, False, Cards(record.terms.dealt, untold=record.terms.untold)))
 
 
 def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-    """Return the state after a chunk, and the findings for its names and trades."""
-    section, rules = reader.section(chunk.text), reader.rules()
-    names, problems = define_section(state.names, chunk, section, rules, record.contested, lists())
-    round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
-    if (spare := _spare(section, names.path)) != round_.spare:
+    """Return the state after a chunk, and the findings for its trades."""
+    path = reader.path_after(chunk.text, state.path)
+    round_, found = trades.step(reader, record.terms, state.round, chunk, path)
+    if (spare := _spare(reader.section(chunk.text), path)) != round_.spare:
         round_ = round_._replace(spare=spare)
-    # A list table is one chunk. Other tables may be cut anywhere, which must not change the findings.
-    if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
-        problems = _first_of(problems, chunk.text)
-    return State(names, round_), (*problems, *found)
+    return State(path, round_), found
 
 
 def _spare(section: Section, path: Path | None) -> str:
@@ -288,18 +284,7 @@ def _spare(section: Section, path: Path | None) -> str:
 
 def unknown_after(state: State) -> State:
     """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
-    names = state.names._replace(path=None, unreadable_keys=EMPTY, told=0)
-    return State(names, trades.unknown_after(state.round))
-
-
-def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
-    """Return the findings for names; of keys that a lost header repeats, only the first one."""
-    again = [one for one in problems if one.rule.slug == "duplicate-key"]
-    if len(again) < SEVERAL:
-        return list(problems)
-    header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
-    others = [one for one in problems if one.rule.slug != "duplicate-key"]
-    return sorted([again[0]._replace(fixes=(header_above(header, at),)), *others], key=lambda one: one.span)
+    return State(None, trades.unknown_after(state.round))
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -341,17 +326,13 @@ def date_problem(written: str) -> str | None:
         return "write year-month-day, such as `2025-02-15`"
     year, ordinal, week = found.group("year", "ordinal", "week")
     month, day = found["month"] or found["m"], found["day"] or found["d"]
-    leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
-    if (
-        int(year) == 0
-        or (ordinal and not 1 <= int(ordinal) <= 365 + leap)
-        or (week and not 1 <= int(week) <= 53)
-    ):
+    try:
+        date(int(year), int(month or 1), int(day or 1))
+        real = 1 <= int(ordinal or 1) <= 365 + isleap(int(year)) and 1 <= int(week or 1) <= 53
+    except ValueError:
+        real = False
+    if not real:
         return f"{year} has no such day"
-    if month and not 1 <= int(month) <= 12:
-        return "months go from 01 to 12"
-    if month and not 1 <= int(day) <= monthrange(int(year), int(month))[1]:
-        return f"{month_name[int(month)]} {year} has no such day"
     clock = found["clock"]
     if clock and (int(clock[:2]) > 23 or any(int(part) > 59 for part in re.findall("[0-9]{2}", clock)[1:3])):
         return "only a time, such as `T18:30:00`, follows the day"
@@ -388,9 +369,9 @@ def finalize(
     The small tables are checked again only after a change in them. Otherwise their findings are moved.
     """
     rules = reader.rules()
-    books = Books(reader, document, record.misplaced, aggregates)
+    books = Books(reader, document, aggregates)
     players = record.deal.seats
-    now = RoundState(end.cards, gained(books.sums, record.players), facts().start(players))
+    now = RoundState(end.cards, gained(books.sums, record.players), facts().standard.stake(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
     # Unreadable text above the first header may be an array of trades.
@@ -398,23 +379,40 @@ def finalize(
     last = None if end.last is None or end.late else end.last.time
     found = [
         *trades.with_cards(_tables(reader, record), record, books.sellers),
-        *(times.after_end(rules, record) if end.late is None else ()),
-        *(times.short(rules, record) if end.late is None else ()),
+        *(sums.after_end(rules, record) if end.late is None else ()),
+        *(sums.short(rules, record) if end.late is None else ()),
         *against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:
         moved = _moved(found, record, record.places(document))
         yield from with_result(moved, document, record, came_to if sound else None)
-    yield from times.check(books, record.terms, end.late)
+    yield from sums.check(books, record.terms, end.late)
     yield from books.check(record.terms, record.payout_rule(came_to).stake(players))
 
 
 def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
         rules = reader.rules()
-        checks = check_tables, check_game, check_deck, check_deal, check_events, check
-        record.found = [one for part in checks for one in islice(part(rules, record), PROBLEMS)]
+        checks = (
+            check_missing,
+            check_keys,
+            check_game,
+            check_goal,
+            check_sizes,
+            check_deal,
+            check_events,
+            check,
+        )
+        parts = _names(reader, record), *(check(rules, record) for check in checks)
+        record.found = [one for part in parts for one in islice(part, PROBLEMS)]
     return record.found
+
+
+def _names(reader: Reader, record: Record) -> Iterator[Diagnostic]:
+    """Yield the findings for names that are taken. Those in a table that is never cut are known with its chunk."""
+    for clash in clashes([*record.namings(reader)], lists()):
+        if clash.one.start != clash.first.start or not is_uncut(clash.one.text):
+            yield taken(clash, reader.rules())
 
 
 def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:

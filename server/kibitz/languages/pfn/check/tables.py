@@ -15,7 +15,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, quoted, shortened
-from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_seat, paid_by, partner
+from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_deck, is_seat, paid_by, partner
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
@@ -41,6 +41,7 @@ from kibitz.languages.pfn.text.tables import (
     tables,
 )
 from kibitz.languages.pfn.toml.model import Node
+from kibitz.languages.pfn.toml.names import header_above
 
 KIND_WORDS = {
     "string": "a string", "integer": "a whole number", "float": "a number with a fraction", "boolean": "`{text}`",
@@ -254,7 +255,7 @@ def deck(record: Record, path: Path) -> list[Fix]:
     """Return the fix that writes the deck, or only its sizes, after the table above it, as the whole deal proves them."""
     above = next(record.at(*(GAME if path == DECK else DECK)), None) if path in {DECK, SIZES} else None
     sizes = record.deal.counts
-    if above is None or record.deal.variant or sorted(sizes.values()) != sorted(facts().counts):
+    if above is None or record.deal.variant or not is_deck(sizes.values()):
         return []
     goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
     head = [write.table("[DeckSetup]", write.deck(goal))] if path == DECK else []
@@ -296,11 +297,6 @@ def changed(span: Span, text: str, written: object) -> Fix:
     return Fix.of(f"Change `{shortened(str(written))}` to `{shortened(text)}`", *span, text)
 
 
-def header_above(header: str, at: int) -> Fix:
-    """Return the fix that writes the lost header of a table."""
-    return Fix.of(f"Add `{header}` above", at, at, f"{header}\n")
-
-
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
     """Return the end of a message and a fix for a word that is nearly one of the choices, or nothing."""
     meant = nearest(word, choices)
@@ -336,18 +332,12 @@ NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Dist
 """The tables that every record needs."""
 
 
-def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Yield the findings for tables and keys."""
-    yield from _missing_tables(rules, record)
-    yield from _all_tables(rules, record)
-
-
 def is_there(record: Record, path: Path) -> bool:
     """Return whether a table exists anywhere, or its name has a value of another type."""
     return any(record.at(*path)) or record.leaf(*path) is not None
 
 
-def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_missing(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for missing tables. An empty record gets only the first."""
     meant = meant_tables(record.paths)
     place = record.tables[0].head if record.tables else Span(0, 0)
@@ -372,7 +362,7 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             return
 
 
-def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_keys(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for the keys of all tables. A table in several parts is checked for missing keys once."""
     meant = meant_tables(record.paths)
     seen: set[Path] = set()
@@ -401,15 +391,16 @@ def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     absent = [path for path in NEEDED if not is_there(record, path)]
     seen: set[Path] = set()
     for table in record.tables:
-        if table.path and table.started and table.path not in tables() and not _half_typed(table):
+        if (
+            table.path
+            and table.started
+            and table.path not in tables()
+            and (table.header is None or table.header.closed)
+        ):
             inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
             seen.add(table.path)
             if not inside:
                 yield unknown_table(rules, table, absent)
-
-
-def _half_typed(table: Table) -> bool:
-    return table.header is not None and not table.header.closed
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:

@@ -66,10 +66,6 @@ class Round(NamedTuple):
     """The key above the next header that belongs below it."""
 
 
-def start(terms: Terms) -> Round:
-    return Round(None, False, Cards(terms.dealt, untold=terms.untold))
-
-
 def step(
     reader: Reader, terms: Terms, state: Round, chunk: Chunk, path: Path | None
 ) -> tuple[Round, list[Diagnostic]]:

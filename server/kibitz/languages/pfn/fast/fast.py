@@ -5,23 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
-from kibitz.core.memory import remembered
 from kibitz.core.notation import Clean, Skip
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem, most_lost
-from kibitz.languages.pfn.check.sums import Aggregate, amount, milli
+from kibitz.languages.pfn.check.sums import KNOWN, MINUTES, Aggregate, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
-from kibitz.languages.pfn.check.times import KNOWN, MINUTES
 from kibitz.languages.pfn.check.trades import Last, Round, key_of
 from kibitz.languages.pfn.game.figgie import (
     Number,
     deck,
     end_of,
     facts,
+    is_deck,
     is_seat,
     most_goal_cards,
     partner,
@@ -32,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Holder
 from kibitz.languages.pfn.game.round import Deal, Pause, pauses_among
-from kibitz.languages.pfn.text.record import Reader, Record
+from kibitz.languages.pfn.text.record import TRADES_HEADER, Reader, Record
 from kibitz.languages.pfn.text.tables import (
     BANK,
     DEAL,
@@ -46,41 +45,21 @@ from kibitz.languages.pfn.text.tables import (
     TRADES,
     Path,
     Source,
-    lists,
     tables,
 )
 from kibitz.languages.pfn.text.trades import Ended, Usual
-from kibitz.languages.pfn.toml.names import define_section
-from kibitz.languages.pfn.toml.read import match_line, plain_parts, plain_scalar, values
+from kibitz.languages.pfn.toml.read import values
 
 _NUMBERS = frozenset({int, float})
 
 
 def usual(text: str) -> Usual | None:
-    """Return the trade of a chunk with each pair on a line, or None if a rule may report it."""
-    written = text.split("\n")
-    if (
-        len(text) > SHORT
-        or "\r" in written[-1]
-        or (header := _line(written.pop(0))) is None
-        or not header.opens
-    ):
+    """Return the trade of a chunk, or None if a rule may report it."""
+    if len(text) > SHORT or not text.startswith(TRADES_HEADER) or '"""' in text or "'''" in text:
         return None
-    try:
-        key_of = [one[:2] for one in map(_line, written) if one[0]]  # type: ignore[index]
-    except TypeError:  # There is a line of another kind.
-        return None
-    return by_values(dict(key_of)) if len(key_of) == len(_keys()) else None
-
-
-def place(text: str, key: str) -> Span:
-    """Return the span of the value of a key in such a trade."""
-    at = 0
-    for one in text.split("\n"):
-        if (key_of := _line(one)) is not None and key_of.key == key:
-            return Span(*key_of.found.span("value")).shifted(at)
-        at += len(one) + 1
-    raise KeyError(key)
+    said = values(text) or {}
+    trades = _list(said.get(TRADES[0]))
+    return by_values(trades[0]) if len(said) == len(trades) == 1 else None
 
 
 def by_values(key_of: object) -> Usual | None:
@@ -152,35 +131,6 @@ class Walk:
             self.time, self.last = time, trade
 
 
-class _Line(NamedTuple):
-    """The contents of a line: a pair, the header of a trade or nothing."""
-
-    key: str
-    """The key, or an empty string if the line is not a pair."""
-    value: object
-    opens: bool
-    """Whether it is the header of a trade."""
-    found: re.Match[str]
-
-
-@remembered
-def _line(written: str) -> _Line | None:
-    """Return a line of a trade without its line feed, or None for other lines."""
-    found = match_line(written.removesuffix("\r"))
-    if found is None:
-        return None
-    key, value, tables, table, _ = found.groups()
-    if key:
-        parts, key_of = plain_parts(key), plain_scalar(value)
-        return (
-            None
-            if key_of is None or parts is None or len(parts) > 1
-            else _Line(parts[0], key_of, False, found)
-        )
-    is_other = table or (tables and plain_parts(tables) != TRADES)
-    return None if is_other else _Line("", None, bool(tables), found)
-
-
 @cache
 def _keys() -> frozenset[str]:
     """Return the keys of a trade."""
@@ -207,14 +157,23 @@ def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Ch
     walk.over(reader.usual(chunk.text) for chunk in chunks)
     if not walk.count:
         return None
-    last = chunks[walk.count - 1]
-    # None of them can clash with another one, and of all elements of a list only the last one counts.
-    names, problems = define_section(
-        state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
+    last = walk.first + walk.count - 1
+    unknown = frozenset[str]()
+    sums = Aggregate(
+        walk.count,
+        walk.volume,
+        unknown,
+        walk.nets,
+        walk.lows,
+        walk.first,
+        last,
+        since=walk.since,
+        until=walk.time,
     )
-    if problems or names.path != TRADES:
-        return None
-    return Skip(State(names, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
+    return Skip(State(TRADES, _round(reader, before, walk, chunks)), walk.count, sums)
+
+
+_CARD = re.compile(r"""^Card = ("[^"\\\n]*")""", re.MULTILINE)
 
 
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
@@ -222,7 +181,9 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     owners = dict(before.cards.owners)
     for card, number in walk.sold.items():
         chunk = chunks[number]
-        source = Source(chunk.anchor, place(chunk.text, "Card"))
+        found = _CARD.search(chunk.text)
+        span = Span(*found.span(1)) if found else reader.trades(chunk.text, ())[0].place("Card")
+        source = Source(chunk.anchor, span)
         owners[card] = Holder(walk.owners[card], source, False)
     chunk = chunks[walk.count - 1]
     (trade,) = reader.trades(chunk.text, ())
@@ -230,13 +191,6 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     due = before.due + walk.count if trade.number is None else trade.number + 1
     cards = before.cards._replace(owners=owners)
     return before._replace(last=last, traded=True, cards=cards, due=due, spare="")
-
-
-def _aggregate(walk: Walk) -> Aggregate:
-    """Return the sums of the trades of a walk."""
-    last = walk.first + walk.count - 1
-    sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
-    return Aggregate(*sums, since=walk.since, until=walk.time)
 
 
 Said = Mapping[str, object]
@@ -294,15 +248,8 @@ def _tables(key_of: Said, path: Path = ()) -> dict[Path, Said]:
 
 def _is_right(path: Path, name: str, value: object) -> bool:
     """Return whether a table may have a key with a value."""
-    wanted = _type(path, name)
-    return wanted is not None and (not wanted or fits(wanted, value))
-
-
-@remembered
-def _type(path: Path, name: str) -> str | None:
-    """Return the type of a key, an empty string in tables with their own rules, or None for unknown keys."""
     key = tables()[path].key(name) if path else None
-    return key.type if key is not None else "" if path in OWN_KEYS else None
+    return path in OWN_KEYS if key is None else fits(key.type, value)
 
 
 @cache
@@ -361,22 +308,17 @@ def _is_plain(game: Said) -> bool:
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
         isinstance(day, str)
-        and _is_day(day)
+        and date_problem(day) is None
         and variant == "Standard"
         and _number(game["GameDuration"]) >= MINUTES
     )
-
-
-@remembered
-def _is_day(written: str) -> bool:
-    return date_problem(written) is None
 
 
 def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
     """Return the suit of 12 cards, the goal suit, and the sizes of all suits. Raise UnusualError if they disagree."""
     key_of, sizes = small.get(DECK, {}), small.get(SIZES, {})
     known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
-    _sure(key_of and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    _sure(key_of and len(known) == len(sizes) and is_deck(known.values()))
     twelve = max(known, key=lambda name: known[name])
     goal = partner(twelve) or ""
     _sure(key_of["GoalSuit"] == goal and key_of["GoalSuitColor"] == suit_names()[goal].color)

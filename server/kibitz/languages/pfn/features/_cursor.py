@@ -2,20 +2,145 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Block, Chunk, Place
+from kibitz.core.chunks import Chunk, Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
-from kibitz.languages.pfn.text.record import Reader, Record, Summary, summarise
+from kibitz.languages.pfn.text.record import Reader, Record, begins_trade
 from kibitz.languages.pfn.text.shorthand import ShorthandTrade, shorthand_trades
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.names import Item, Section
-from kibitz.languages.pfn.toml.slots import Slot, slot_at
+
+QUOTES = "\"'"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The slot for typing at a cursor. Spans count from the start of the searched text."""
+
+    kind: Literal["header", "key", "value"]
+    span: Span
+    """The span that completion replaces: the half-typed word around the cursor, without quotes."""
+    keys: tuple[str, ...] = ()
+    """The keys that lead to the value, or to the inline table of the key: several with inline tables."""
+    quote: str = ""
+    """The quote that the value is in; empty outside of strings."""
+    closed: bool = True
+    """Whether a closing quote is there."""
+    array: bool = False
+    """Whether the value is an element of an array."""
+    assigned: bool = False
+    """Whether an `=` follows the key."""
+    start: int = 0
+    """The start of the statement."""
+
+
+@dataclass(slots=True)
+class _Reach:
+    """The state of reading a statement: the key of each open bracket, and that of the pair."""
+
+    keys: list[str] = field(default_factory=list)
+    key: str = ""
+    value: bool = False
+
+    def take(self, symbol: str, inside: str) -> None:
+        """Read a symbol; `inside` is the innermost bracket that is open before it."""
+        if symbol in CLOSES:
+            self.keys.append(self.key)
+            self.key, self.value = "", symbol == "["
+        elif symbol in CLOSES.values():
+            self.key = self.keys.pop() if self.keys else self.key
+            self.value = True
+        elif symbol == "=":
+            self.value = True
+        elif symbol == ",":
+            self.value = inside == "["
+            self.key = "" if not self.value else self.key
+        elif not self.value:
+            self.key = symbol.strip().strip(QUOTES)
+
+
+def slot_at(text: str, start: int, cursor: int) -> Slot | None:
+    """Return the slot at a cursor in the statement that begins at `start`, or None in comments and at impossible places."""
+    end = _line_end(text, cursor)
+    first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t"))
+    if text.startswith("[", first) and first <= cursor:
+        header = Span(first, first + len(text[first:end].partition("#")[0].rstrip()))
+        return Slot("header", header, start=first) if header.holds(cursor) else None
+    reach = _Reach()
+    here: re.Match[str] | None = None
+    opened = Open()
+    for found, opened in followed(text, start, end):
+        if found.start() >= cursor and not (found.start() == cursor and _is_word(found[0])):
+            break
+        if found[0].startswith("#") or (found.start() == cursor and found[0][0] in QUOTES):
+            return None
+        if found.end() > cursor or (found.end() == cursor and _unfinished(found)):
+            here = found
+            break
+        reach.take(found[0], opened.last)
+    return _slot(text, reach, opened.last == "[", here, cursor, end, first)
+
+
+def _slot(
+    text: str, reach: _Reach, array: bool, here: re.Match[str] | None, cursor: int, end: int, first: int
+) -> Slot:
+    span = Span(cursor, cursor) if here is None else Span(*here.span())
+    quote, closed = "", True
+    if here is not None and here[0][0] in QUOTES:
+        quote = here[0][0]
+        closed = len(here[0]) > 1 and here[0].endswith(quote)
+        span = Span(span.start + 1, span.end - closed)
+    if reach.value:
+        return Slot("value", span, _parts(*reach.keys, reach.key), quote, closed, array, start=first)
+    behind = text[span.end + bool(quote and closed) : end].lstrip(" \t")
+    # The parts before the last dot of a dotted key are tables.
+    before, dot, _ = ("", "", "") if quote else text[span.start : cursor].rpartition(".")
+    span = Span(span.start + len(before + dot), span.end)
+    keys = _parts(*reach.keys, before)
+    return Slot("key", span, keys, quote, closed, assigned=behind.startswith("="), start=first)
+
+
+def _parts(*keys: str) -> tuple[str, ...]:
+    """Return the parts of several keys, which may be dotted."""
+    return tuple(part.strip(" \t" + QUOTES) for key in keys if key for part in key.split("."))
+
+
+def _is_word(token: str) -> bool:
+    return token[0] not in "[]{},=#\n"
+
+
+def _unfinished(found: re.Match[str]) -> bool:
+    """Return whether a cursor at the end of a token is still in it: after a word, or in an open string."""
+    token = found[0]
+    if token[0] in QUOTES:
+        return len(token) == 1 or not token.endswith(token[0])
+    return _is_word(token)
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    return end - 1 if text[at:end].endswith("\r") else end
+
+
+def piece_at(text: str, span: Span, cursor: int) -> Span:
+    """Return the piece of a string between commas around a cursor, without the spaces around it."""
+    left = text.rfind(",", span.start, cursor) + 1 or span.start
+    right = text.find(",", cursor, span.end)
+    right = span.end if right < 0 else right
+    piece = text[left:right]
+    start = min(left + len(piece) - len(piece.lstrip()), cursor)
+    return Span(start, max(start + len(text[start:right].rstrip()), cursor))
 
 
 class Cursor(NamedTuple):
@@ -109,7 +234,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
 def path_before(analysis: Analysis, place: Place) -> Path | None:
     """Return the table that a chunk continues, or None if it is unknown. A chunk with a header needs no state."""
     headed = reader_of(analysis).section(place.text).header is not None
-    path: Path | None = () if headed else analysis.state_before(place).names.path
+    path: Path | None = () if headed else analysis.state_before(place).path
     return path
 
 
@@ -127,7 +252,7 @@ def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
 
 def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
     """Return the trades of a chunk, or of its text up to an offset."""
-    return chunk_trades(reader_of(analysis), analysis.context.misplaced, chunk, end)
+    return chunk_trades(reader_of(analysis), chunk, end)
 
 
 def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:
@@ -138,26 +263,14 @@ def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tupl
                 yield place, number, trade
 
 
-def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
-    """Return the chunks of a block that do not begin as trades, with their offsets in the block."""
-    said = summarise(reader_of(analysis), block) if block.summary is None else block.summary
-    return said.chunks if isinstance(said, Summary) else ()
-
-
 def runs_of_trades(analysis: Analysis) -> Iterator[Span]:
     """Yield the runs of trades between other tables, without the comments at their ends."""
-    document, start = analysis.document, 0
-    ends = [
-        (document.block_start(number) + at, len(chunk.text))
-        for number, block in enumerate(document.blocks)
-        for at, chunk in others(analysis, block)
-    ]
-    for end, length in (*ends, (len(document), 0)):
-        if start < end:
-            last = document.place_at(end - 1)
-            parts = analysis.language.parts_of(last.text)
-            yield Span(start, last.start + max((one.span.end for one in parts if not one.token), default=0))
-        start = end + length
+    for is_trade, run in groupby(analysis.document.places(), lambda place: begins_trade(place.text)):
+        if is_trade:
+            places = [*run]
+            last, parts = places[-1], analysis.language.parts_of(places[-1].text)
+            end = max((one.span.end for one in parts if not one.token), default=0)
+            yield Span(places[0].start, last.start + end)
 
 
 @kept_with

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 from itertools import count, islice, pairwise, takewhile
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
+from kibitz.core.words import plural
 from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._round import came_to, final, round_state, trades_before
@@ -80,20 +81,11 @@ def likely(siblings: Siblings, name: str) -> list[Likely]:
     return [
         Likely(
             value,
-            _words(written.count(value), len(siblings), written.index(value)),
+            f"in {written.count(value)} of {plural(len(siblings), 'record')} beside this one",
             alike and value == written[0],
         )
         for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
     ]
-
-
-def _words(count: int, records: int, before: int) -> str:
-    """Return the reason to offer a value of sibling files that are not the nearest ones."""
-    if records == 1:
-        return "as in the record beside this one"
-    nearest = f", not in the nearest{f' {before}' if before > 1 else ''}" if before else ""
-    share = f"all {records}" if count == records else f"{count} of {records}"
-    return f"in {share} records beside this one{nearest}"
 
 
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,12})([^0-9]*)")
@@ -159,13 +151,6 @@ class TradeTemplate:
             if cards
             else any(one.signs for one in self.siblings[:1])
         )
-
-    @cached_property
-    def fractions(self) -> bool:
-        """Whether whole prices end with `.0` in the trade before, or in the nearest sibling file."""
-        if self.before is None or self.before.price is None:
-            return any(one.fractions for one in self.siblings[:1])
-        return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
 
     @cached_property
     def before(self) -> Trade | None:
@@ -342,9 +327,7 @@ class TradeTemplate:
         elif kind == "card" and suit is not None:
             begun = suit.sign if self.signs else suit.letter
         elif kind == "date":
-            today = date.today()
-            days = [one.text.strip('"') for one in likely(self.siblings, name)]
-            begun = _common(today.isoformat(), (today - timedelta(days=366)).isoformat(), *days)
+            begun = date.today().isoformat()[:3]
         elif path == TRADES and name == "T":
             begun = self._clock()
         quoted = f'"{begun}' if kind in QUOTED else begun

@@ -31,8 +31,8 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Cards, Move, RoundState
 from kibitz.languages.pfn.game.round import Deal, Terms
-from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Path, Source
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import EVENTS, Source
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Ended, Trade, Usual
 
@@ -73,25 +73,14 @@ class ReadTrade(NamedTuple):
 @kept_with
 def trades(analysis: Analysis) -> tuple[ReadTrade, ...]:
     """Return the trades of a round, in order. They are cached because rows, sums and worths all need them."""
-    return tuple(_read_trades(analysis))
-
-
-def _read_trades(analysis: Analysis) -> Iterator[ReadTrade]:
-    reader: Reader = analysis.language.reader
     terms: Terms = analysis.context.terms
-    path: Path | None = ()
-    for place in analysis.document.places():
-        text = place.text
-        usual = reader.usual(text) if "#" not in text else None
-        if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
-            path = TRADES
-            span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            yield ReadTrade.usual(usual, span.shifted(place.start))
-        else:
-            for one in reader.trades(text, path):
-                if one.table.leaves:
-                    yield ReadTrade.of(one, terms, place.start)
-            path = reader.path_after(text, path)
+    return tuple(
+        [
+            ReadTrade.of(one, terms, place.start)
+            for place, _, one in placed_trades(analysis)
+            if one.table.leaves
+        ]
+    )
 
 
 BLOCKS_READ = 16
@@ -126,7 +115,7 @@ def after(terms: Terms, now: RoundState, trade: Trade, place: Place) -> RoundSta
 def _sums_before(analysis: Analysis, place: Place) -> Aggregate:
     """Return the sums of all chunks before one."""
     chunks = analysis.document.blocks[place.block].chunks[: place.number]
-    rest = counted(reader_of(analysis), analysis.context.misplaced, chunks)
+    rest = counted(reader_of(analysis), chunks)
     return total(analysis.aggregates[: place.block]).then(rest)
 
 
@@ -199,19 +188,6 @@ of them."""
 SPECTATOR = "a spectator"
 
 
-@kept_with
-def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
-    """Return the public facts after each trade, by its offset, or nothing if there are too many trades."""
-    if total(analysis.aggregates).count > MOST_TRADES:
-        return {}
-    seen: Seen | None = Seen.nothing(analysis.context.players)
-    found: dict[int, Seen | None] = {-1: seen}
-    for trade in trades(analysis):
-        seen = seen and seen.after(trade.move)
-        found[trade.span.start] = seen
-    return found
-
-
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
     """Return the beliefs of the players with known hands, and of a spectator."""
     watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]
@@ -266,12 +242,17 @@ class PlayedRound:
     rule: PayoutRule
 
     @cached_property
+    def sights(self) -> Sequence[Seen | None]:
+        """The public facts before the first trade and after each one, or nothing if there are too many trades."""
+        found: list[Seen | None] = [Seen.nothing(self.deal.players)]
+        for trade in self.trades if len(self.trades) <= MOST_TRADES else ():
+            found.append(found[-1] and found[-1].after(trade.move))
+        return found if len(found) > len(self.trades) else ()
+
+    @property
     def seen(self) -> Seen | None:
-        """The public facts at the end, or None if there are too many trades."""
-        seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
-        for trade in self.trades:
-            seen = seen and seen.after(trade.move)
-        return seen
+        """The public facts at the end."""
+        return self.sights[-1] if self.sights else None
 
     def chance(self, player: str | None = None) -> float | None:
         """Return the final probability of the goal suit for a player or a spectator, from 0 to 1, or None if it is
@@ -299,15 +280,6 @@ UNKNOWN = "?"
 def bank_words(bank: Number | None) -> str:
     """Return a number of chips in words."""
     return UNKNOWN if bank is None else chips(bank)
-
-
-def hand_cell(now: RoundState, player: str, suit: Suit | None) -> str:
-    """Return a player's cards of a suit: `2 4? 7 ?` if another player may have the 4, and one card is unknown.
-
-    Without a suit, return the cards of unknown suit.
-    """
-    mine = [card for card, one in now.cards.owners.items() if one.player == player]
-    return " ".join(words for words, _ in cells(now, player, sorted(mine, key=number_of), suit))
 
 
 def cells(now: RoundState, player: str, has: Iterable[str], suit: Suit | None) -> Iterator[tuple[str, str]]:
@@ -338,10 +310,12 @@ def suits_shown(now: RoundState) -> list[Suit | None]:
 
 
 def hand_words(now: RoundState, player: str) -> str:
-    """Return a hand on one line: `♠ 2 4 10  ♦ 1`."""
-    cells = [(suit.sign, hand_cell(now, player, suit)) for suit in facts().suits]
-    cells.append((UNKNOWN, hand_cell(now, player, None)))
-    return "  ".join(f"{sign} {cell}" if sign != UNKNOWN else cell for sign, cell in cells if cell)
+    """Return a hand on one line: `♠ 2 4? 10 ?  ♦ 1`, if another player may have the 4, and one card is unknown."""
+    has, found = now.hands.get(player, ()), list[str]()
+    for suit in suits_shown(now):
+        if shown := [words for words, _ in cells(now, player, has, suit)]:
+            found.append(" ".join([suit.sign, *shown] if suit else shown))
+    return "  ".join(found)
 
 
 # Payouts
@@ -468,28 +442,17 @@ def _is_begun(trade: Trade) -> bool:
 
 
 def points(analysis: Analysis, until: int) -> Iterator[Point]:
-    """Yield the latest prices before an offset."""
-    document = analysis.document
-    last = document.place_at(until).block
-    first = max(0, last - MOST_TRADES // 64)
-    span = Span(document.block_start(first), max(until, 1))
-    for place, _, trade in placed_trades(analysis, span):
-        at, (time, price, suit) = (
-            trade.table.span.shifted(place.start), (trade.time, trade.price, trade.sold),
-        )  # fmt: skip
-        if at.start < until and time is not None and price is not None and suit is not None:
-            yield Point(time, price, suit, at)
+    """Yield the prices before an offset; in a very long round the latest ones."""
+    for one in [one for one in trades(analysis) if one.span.start < until][-MOST_TRADES:]:
+        suit = suit_names().get(one.suit or "") or (suit_of(one.card) if one.card else None)
+        if one.time is not None and one.price is not None and suit is not None:
+            yield Point(one.time, one.price, suit, one.span)
 
 
-def charted(analysis: Analysis) -> Sequence[ReadTrade]:
-    """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
-    return trades(analysis) if total(analysis.aggregates).count <= MOST_TRADES else ()
-
-
-def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:
+def lasting(analysis: Analysis) -> tuple[Number, Number]:
     """Return when the round begins and ends in charts, in seconds; trades outside of its duration count."""
-    times = [0, *shown, *(one.time for one in charted(analysis) if one.time is not None)]
-    return min(times), max(analysis.context.terms.duration or 0, *times)
+    times = [0, *(one.time for one in trades(analysis) if one.time is not None)]
+    return min(times), max(analysis.context.terms.duration or 0, *times, 0)
 
 
 def spread(prices: Sequence[Number]) -> str:

@@ -14,7 +14,7 @@ from kibitz.core.bounds import LONG
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
-from kibitz.languages.pfn.check.times import durations
+from kibitz.languages.pfn.check.sums import durations
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._round import came_to, round_state
 from kibitz.languages.pfn.game.figgie import (
@@ -31,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, integer, number, text
+from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -155,17 +155,6 @@ def goal_suits(wrong: Wrong) -> Candidates:
         yield change(f"Change the goal suit to `{goal}`" if len(edits) > 1 else "", SURE, *edits)
 
 
-def sizes(wrong: Wrong) -> Candidates:
-    """Change the size of one suit so that the deck is a deck of Figgie."""
-    leaves = {leaf: integer(leaf) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
-    for leaf, size in leaves.items():
-        others = [other or 0 for one, other in leaves.items() if one is not leaf]
-        for right in dict.fromkeys(facts().counts):
-            fits = sorted([right, *others]) == sorted(facts().counts)
-            if fits and right != size and leaf.node is not None:
-                yield change(f"Change `{leaf.name}` to `{right}`", LIKELY, Edit(*leaf.span, str(right)))
-
-
 # The deal
 
 
@@ -178,21 +167,18 @@ def undealt(record: Record) -> list[str]:
 def dealt_twice(wrong: Wrong) -> Candidates:
     """Remove one of two equal cards from a hand that is too large, or replace it by an undealt card."""
     record, finding = wrong.record, wrong.finding
-    size = facts().cards // max(record.deal.seats, 1)
-    for hand in record.hands:
-        for at, (part, _) in enumerate(hand.cards):
-            if hand.size == size + 1 and part.span in (finding.span, *(one.span for one in finding.related)):
-                yield change(
-                    f"Remove `{part.text}` from the hand of `{hand.player}`", SURE, _removed(hand, at)
-                )
     spans = [finding.span, *(one.span for one in finding.related)]
-    for card in undealt(record):
-        for hand in record.hands:
-            for at, (part, written) in enumerate(hand.cards):
-                if part.span in spans and written is not None:
-                    [(_, cost)] = nearest_first(written, [card])
-                    cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
-                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
+    for hand in record.hands:
+        for at, (part, written) in enumerate(hand.cards):
+            if part.span not in spans:
+                continue
+            if hand.size == record.deal.size + 1:
+                title = f"Remove `{part.text}` from the hand of `{hand.player}`"
+                yield change(title, SURE, _removed(hand, at))
+            for card in undealt(record) if written is not None else ():
+                [(_, cost)] = nearest_first(written or "", [card])
+                cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
+                yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
 def _removed(hand: Hand, at: int) -> Edit:
@@ -210,7 +196,7 @@ def _removed(hand: Hand, at: int) -> Edit:
 def moved_card(wrong: Wrong) -> Candidates:
     """Move a card from a hand that is too large to the one that lacks it: the last one, or any of them."""
     record = wrong.record
-    size = facts().cards // max(record.deal.seats, 1)
+    size = record.deal.size
     large = [hand for hand in record.hands if hand.size == size + 1 and len(hand.cards) > 1]
     small = [hand for hand in record.hands if hand.size == size - 1 and hand.cards]
     if len(large) != 1 or len(small) != 1 or large[0].leaf.span != wrong.finding.span:

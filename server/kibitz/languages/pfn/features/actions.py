@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
-from kibitz.core.bounds import GONE_OVER
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import quoted
 from kibitz.languages.pfn.check import trades
@@ -33,7 +32,7 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     record = record_of(analysis)
     found: list[Action] = []
     if next(placed_trades(analysis, span), None) is not None:
-        found += trade_actions(analysis, span)
+        found += trade_actions(analysis)
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
@@ -118,22 +117,11 @@ class Section(NamedTuple):
     """The header without brackets, or nothing above the first header."""
 
 
-def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Yield the actions for the trades of a record. A long record has them only at a finding."""
-    short = is_short(analysis)
-    slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
-    number, sort = short or not slugs.isdisjoint(_NUMBERS), short or not slugs.isdisjoint(_TIMES)
-    if number or sort:
-        found = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
-        if number:
-            yield from _renumber(found)
-        if sort:
-            yield from _sort(analysis, found)
-
-
-def is_short(analysis: Analysis) -> bool:
-    """Return whether the record is short enough to be read at each move of the cursor."""
-    return sum(len(block.chunks) for block in analysis.document.blocks) <= GONE_OVER
+def trade_actions(analysis: Analysis) -> Iterator[Action]:
+    """Yield the actions for the trades of a record."""
+    found = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
+    yield from _renumber(found)
+    yield from _sort(analysis, found)
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
@@ -176,8 +164,6 @@ def _time_of(section: Section, heads: Sequence[tuple[int, Number]]) -> Number:
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:
     """Yield the action that sorts the tables in the order of the specification; unknown tables come last."""
-    if not is_short(analysis):
-        return
     ranks = {spec.name: rank for rank, spec in enumerate(tables().values())}
     found = [section for section in sections(analysis) if section.name]
     order = sorted(found, key=lambda section: ranks.get(section.name, len(ranks)))

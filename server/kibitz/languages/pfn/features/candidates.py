@@ -209,7 +209,6 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "card-not-owned": [_wrong.stands_twice, _wrong.swapped_hands],
     "card-suit": [_wrong.suit],
     "deal-to-nobody": [key_above, _wrong.handless],
-    "distribution-counts": [_wrong.sizes],
     "duplicate-key": [key_above],
     "event-value": [_wrong.event_types],
     "game-duration": [_wrong.duration],

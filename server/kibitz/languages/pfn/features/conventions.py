@@ -37,8 +37,6 @@ class Conventions(NamedTuple):
     """Whether cards are written with the signs of their suits."""
     parted: str
     """The separator of the cards of a hand."""
-    fractions: bool
-    """Whether whole prices end with `.0`."""
     prices: tuple[Number, ...]
     """The most frequent prices."""
 
@@ -70,7 +68,6 @@ def conventions(language: Pfn, analysis: Analysis) -> Conventions | None:
         keys,
         any(not card.isascii() for card in cards),
         ", " if any(", " in hand for hand in hands) else ",",
-        bool(prices) and all(isinstance(price, float) for price in prices),
         tuple(price for price, _ in Counter(prices).most_common(PRICES_KEPT)),
     )
 

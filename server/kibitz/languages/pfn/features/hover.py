@@ -53,7 +53,6 @@ from kibitz.languages.pfn.text.tables import (
     TRADES,
     TYPE_WORDS,
     Leaf,
-    Table,
     TableSpec,
     number,
     tables,
@@ -89,7 +88,8 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     elif trade is not None:
         parts.append(_after(here, *trade))
     elif spec.path == EVENTS:
-        parts.append(_then(analysis, here.table))
+        if (time := number(here.table.get("T"))) is not None:
+            parts.append(_line(f"At {chips(time)} s", standing_at(analysis, time)[0]))
     elif spec.path == RESULT:
         parts.append(_payout(analysis))
     text = "\n\n".join(part for part in parts if part)
@@ -126,7 +126,7 @@ def _standing_at(here: Cursor) -> RoundState:
 def _card(here: Cursor, card: str) -> str:
     analysis, suit = here.analysis, suit_of(card)
     record: Record = analysis.context
-    lines = [f"**{card_words(card)}**"]
+    lines = [f"**{suit.sign} {suit.name} {number_of(card)}**"]
     if record.goal is not None:
         lines.append(_worth(analysis, suit.name, record.goal))
     dealt = record.deal.dealt.get(card)
@@ -142,12 +142,6 @@ def _card(here: Cursor, card: str) -> str:
     if owner is not None and owner.sure and (moves or dealt is None):
         lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
-
-
-def card_words(card: str) -> str:
-    """Return a card in words: `Spades 2 ♠`."""
-    suit = suit_of(card)
-    return f"{suit.sign} {suit.name} {number_of(card)}"
 
 
 def _sale(trade: Trade) -> str:
@@ -203,12 +197,6 @@ def _after(here: Cursor, number: int, trade: Trade) -> str:
 def _line(when: str, now: RoundState, trade: Trade | None = None) -> str:
     said = [holding_words(now, player, trade and trade.sold) for player in now.banks]
     return f"**{when}** {'; '.join(map(escape, said))}" if said else ""
-
-
-def _then(analysis: Analysis, event: Table) -> str:
-    """Return the chips of all players at the time of an event."""
-    time = number(event.get("T"))
-    return "" if time is None else _line(f"At {chips(time)} s", standing_at(analysis, time)[0])
 
 
 def _payout(analysis: Analysis) -> str:

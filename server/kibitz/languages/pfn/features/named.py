@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
-from kibitz.core.chunks import Block
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.features._cursor import cursor_at, others, reader_of
+from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
 from kibitz.languages.pfn.game.figgie import is_seat, read_card, with_sign
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
-from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Part, Path, Table, tables
+from kibitz.languages.pfn.text.tables import KeySpec, Leaf, Part, Path, Table, tables
 
 Kind = Literal["player", "card"]
 
@@ -61,53 +59,13 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
 
     This reads the whole document.
     """
-    document, reader = analysis.document, reader_of(analysis)
-    signs = ways(name) if kind == "card" else (name,)
+    reader = reader_of(analysis)
     path: Path | None = ()
-    for number, block in enumerate(document.blocks):
-        start = document.block_start(number)
-        source = "".join([chunk.text for chunk in block.chunks])
-        if _is_plain(analysis, block, source):
-            path = TRADES
-            for left, right in _in_plain_trades(
-                kind, tuple(sign for sign in signs if sign in source), source
-            ):
-                yield PlacedName(kind, name, Span(start + left, start + right))
-            continue
-        for chunk in block.chunks:
-            for one in mentions(reader.tables(chunk.text, path)):
-                if one.kind == kind and one.name == name:
-                    yield one.shifted(start)
-            path = reader.path_after(chunk.text, path)
-            start += len(chunk.text)
-
-
-def _is_plain(analysis: Analysis, block: Block, source: str) -> bool:
-    """Return whether a block has only trades without values over several lines, so that a search by line is enough."""
-    spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
-    return not others(analysis, block) and not spans and not has_jots(source)
-
-
-def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of a name in trades with one key a line. A search for the name is quicker than one by line."""
-    before = _before(kind)
-    for found in _wanted(signs).finditer(source) if signs else ():
-        span = found.span(1)
-        if before.fullmatch(source, source.rfind("\n", 0, span[0]) + 1, span[0]) is not None:
-            yield span
-
-
-@cache
-def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a name up to its closing quote."""
-    return re.compile(rf"""({"|".join(map(re.escape, signs))})[ \t]*["']""")
-
-
-@cache
-def _before(kind: Kind) -> re.Pattern[str]:
-    """Return the text of a trade's line before a player or a card."""
-    keys = "|".join(key.name for key in tables()[TRADES].keys if key.type == kind)
-    return re.compile(rf"""[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*""")
+    for place in analysis.document.places():
+        for one in mentions(reader.tables(place.text, path)):
+            if one.kind == kind and one.name == name:
+                yield one.shifted(place.start)
+        path = reader.path_after(place.text, path)
 
 
 def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
@@ -178,7 +136,9 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
     if record.deal.count == len(players):
         declared = mention.name in {*record.deal.cards, *record.deal.banks}
         for one in (mention.name, name):
-            if one not in players and not (declared and _may_be_called(one, len(players))):
+            if one not in players and not (
+                declared and (not is_seat(one) or int(one[1:]) in range(1, len(players) + 1))
+            ):
                 raise RefusedError(
                     f"{code(one)} does not play: the players are {', '.join(map(code, players))}"
                 )
@@ -186,11 +146,6 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
         return ()
     back = _edits(analysis, name, mention.name) if mention.name in players or not players else ()
     return sorted([*_edits(analysis, mention.name, name), *back], key=lambda edit: edit.start)
-
-
-def _may_be_called(name: str, players: int) -> bool:
-    """Return whether one of some players may have a name: numbers go from P1 on."""
-    return not is_seat(name) or name in {f"P{seat}" for seat in range(1, players + 1)}
 
 
 def _edits(analysis: Analysis, old: str, new: str) -> Iterator[Edit]:

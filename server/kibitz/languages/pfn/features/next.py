@@ -13,6 +13,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.features._cursor import (
     Cursor,
+    Slot,
     cursor_at,
     placed_trades,
     reader_of,
@@ -20,9 +21,8 @@ from kibitz.languages.pfn.features._cursor import (
     trades_of,
 )
 from kibitz.languages.pfn.features._form import TradeTemplate, decimals, form_at, plain, stop
-from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._round import moment, points
-from kibitz.languages.pfn.features._values import Field, field_at, values
+from kibitz.languages.pfn.features._values import Field, Hand, field_at, values
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
 from kibitz.languages.pfn.game.play import RoundState
@@ -34,7 +34,6 @@ from kibitz.languages.pfn.text.tables import QUOTED, TRADES, TYPE_WORDS, KeySpec
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, pattern
 from kibitz.languages.pfn.toml.names import Item
-from kibitz.languages.pfn.toml.slots import Slot
 
 GOES_ON = 0.9
 """The probability of the first of two tables that may follow."""
@@ -103,19 +102,10 @@ def _going_on(here: Cursor) -> Next | None:
         return None
     parts = (one for one in reader.tables(here.source, here.path) if one.path == table)
     done = {leaf.name for one in parts for leaf in one.leaves}
-    point = _fraction(form, last) if table == TRADES else ""
     suit = trades[-1].suit if trades else None
-    options = [Option(point + text, chance=GOES_ON) for text in form.after(table, done, suit)]
+    options = [Option(text, chance=GOES_ON) for text in form.after(table, done, suit)]
     options[1:] = [one._replace(chance=1 - GOES_ON) for one in options[1:]]
     return Next(options, Span(at, at), typed, len(typed), quiet=True)
-
-
-def _fraction(form: TradeTemplate, last: Item) -> str:
-    """Return `.0` after a whole price if the record writes prices with a fraction, or nothing."""
-    pair = last.statement
-    if not form.fractions or not isinstance(pair, KeyValue) or pair.key.parts != ("Price",):
-        return ""
-    return ".0" if pair.value is not None and pair.value.kind == "integer" else ""
 
 
 def _last(here: Cursor) -> Item | None:

@@ -9,79 +9,46 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold, SemanticToken, Symbol, TokenType
-from kibitz.core.bounds import SHORT
 from kibitz.core.items import lines_of, nested
 from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part, spans
 from kibitz.core.parts import folds as folds_of_parts
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import may_trade, total
+from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import (
     cursor_at,
     placed_trades,
-    reader_of,
     record_of,
     runs_of_trades,
 )
 from kibitz.languages.pfn.game.figgie import chips, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
-from kibitz.languages.pfn.toml.names import Item
-from kibitz.languages.pfn.toml.read import plain_statement
 
 _PLAYERS = frozenset({"Buyer", "Seller", "Winners"})
 """The keys whose strings are names."""
 _COMMENT = re.compile(r"#[^\r\n]*")
-Colours = tuple[SemanticToken, ...]
 
 
 def parts(language: Pfn, text: str) -> Iterator[Part]:
     """Yield the parts of a chunk. Comments at the end of a table belong to the next one."""
-    found = _by_lines(text)
-    if found is None:
-        items = language.reader.section(text).items
-        found = [(item, tuple(_colours(item.statement, text[item.offset :]))) for item in items]
-    last = [item for item, _ in found if not isinstance(item.statement, Comment)][-1:]
-    if last and isinstance(found[0][0].statement, Header):
-        yield Part(Span(found[0][0].offset, last[0].offset + last[0].statement.span.end), folds=True)
-    for (at, statement), colours in found:
+    items = language.reader.section(text).items
+    last = [item for item in items if not isinstance(item.statement, Comment)][-1:]
+    if last and isinstance(items[0].statement, Header):
+        yield Part(Span(items[0].offset, last[0].offset + last[0].statement.span.end), folds=True)
+    for at, statement in items:
         span = Span(at, at + statement.span.end)
         if isinstance(statement, Comment):
             yield Part(span, "comment")
         else:
+            colours = tuple(_colours(statement, text[at:]))
             yield Part(span, None, PLAIN, colours, inner=partial(_inner, at, statement, text))
         if isinstance(statement, KeyValue) and "\n" in text[at : span.end]:
             values = (one.span.shifted(at) for one in _nodes(statement) if isinstance(one, Node))
             yield from (Part(one, folds=True) for one in values if "\n" in text[slice(*one)])
-
-
-def _by_lines(text: str) -> list[tuple[Item, Colours]] | None:
-    """Return the statements of a chunk with at most one statement a line, or None.
-
-    Such a chunk need not be read, and its lines are cached.
-    """
-    written = text.split("\n")
-    if len(text) > SHORT or "\r" in written[-1]:
-        return None
-    found, at = list[tuple[Item, Colours]](), 0
-    for line in written:
-        if bare := line.removesuffix("\r").strip(" \t"):
-            if (said := _line(bare)) is None:
-                return None
-            found.append((Item(at + line.index(bare), said[0]), said[1]))
-        at += len(line) + 1
-    return found
-
-
-@remembered
-def _line(written: str) -> tuple[Statement, Colours] | None:
-    """Return the statement of a line and its colours, or None if it is not one whole statement."""
-    statement = plain_statement(written)
-    return None if statement is None else (statement, tuple(_colours(statement, written)))
 
 
 def _nodes(root: KeyValue) -> Iterator[Node | KeyValue]:
@@ -212,15 +179,17 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     found = [one for one in found if one.kind != "event"]
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
-    if trades := list(islice(_trades(analysis), TRADES_LISTED)):
+    if trades := [
+        _trade(trade).shifted(place.start)
+        for place, _, trade in islice(placed_trades(analysis), TRADES_LISTED)
+    ]:
         found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
     if not found:
         return []
     found.sort(key=lambda one: one.span)
-    title = text(record.leaf("FiggieGame", "Title")) or "Round"
     game = next((one for one in found if one.name == "FiggieGame"), found[0])
     span = Span(found[0].span.start, max(one.span.end for one in found))
-    return [Symbol(" ".join(title.split()) or "Round", "", "game", span, game.selection, tuple(found))]
+    return [Symbol(record.title or "Round", "", "game", span, game.selection, tuple(found))]
 
 
 def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
@@ -244,27 +213,9 @@ def _table(table: Table) -> Symbol | None:
 def _leaf(table: Table, leaf: Leaf) -> Symbol:
     player = table.path == ("Deal",)
     value = leaf.node.value if leaf.node is not None else ""
-    detail = plural(len(leaf.parts), "card") if player else _short(value)
+    said = ", ".join(map(str, value[:6])) if isinstance(value, list) else str(value)[:60]
+    detail = plural(len(leaf.parts), "card") if player else "" if isinstance(value, dict) else said
     return Symbol(leaf.name, detail, "player" if player else "key", leaf.whole, leaf.key)
-
-
-def _short(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(one) for one in value[:6])
-    return "" if isinstance(value, dict) else str(value)[:60]
-
-
-def _trades(analysis: Analysis) -> Iterator[Symbol]:
-    for place in analysis.document.places():
-        if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
-            for one in _trades_of(reader_of(analysis), place.text):
-                yield one.shifted(place.start)
-
-
-@remembered
-def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
-    """Return the trades of a chunk, relative to it. They are cached because editors ask for all of them often."""
-    return tuple(_trade(trade) for trade in reader.trades(text, ()))
 
 
 def _trade(trade: Trade) -> Symbol:

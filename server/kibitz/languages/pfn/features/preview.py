@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Glyph, Preview, Telling
+from kibitz.core.answers import Preview, Telling
+from kibitz.core.picture import Canvas, Cell
 from kibitz.core.setting import HIDDEN, WIDTH, Preferences
+from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     EMPTY_CELL,
@@ -16,7 +18,7 @@ from kibitz.languages.pfn.features._round import (
     Scale,
     bank_words,
     came_to,
-    hand_cell,
+    cells,
     held,
     in_the_way,
     lasting,
@@ -24,21 +26,19 @@ from kibitz.languages.pfn.features._round import (
     moment,
     payout_lines,
     payout_words_of,
+    played,
     points,
-    sights,
     spread,
     stretch,
     suits_shown,
     trade_words,
-    trades,
 )
 from kibitz.languages.pfn.features.parts import steps
 from kibitz.languages.pfn.game.beliefs import Seen
-from kibitz.languages.pfn.game.figgie import Number, chips, facts, number_of
+from kibitz.languages.pfn.game.figgie import Number, chips, facts
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import text
 
 COLUMNS = 80
 LEVELS = "▁▂▃▄▅▆▇█"
@@ -47,62 +47,46 @@ LEVELS = "▁▂▃▄▅▆▇█"
 def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """Return the round after the trade at an offset, or at the end of the record."""
     record = record_of(analysis)
-    width = max(preferences.number(WIDTH, COLUMNS), 40)
     title, now, until, *_ = moment(analysis, offset)
-    game = text(record.leaf("FiggieGame", "Title"))
-    lines = [" ".join(game.split())] if game else []
-    lines += [title, ""]
     ends, hidden = until == len(analysis.document), preferences.flag(HIDDEN, False)
-    rows = _rows(record, now, record.winners if ends else (), hidden)
-    glyphs = tuple(_glyphs(record, now, rows, len(lines), hidden))
-    lines += [row for _, row in rows]
-    if ends and not hidden:
-        lines += _result(analysis, record)
-    shown = list(points(analysis, until))
-    times = lasting(analysis, [one.time for one in shown])
-    lines += _chart(shown, times, width)
-    return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
+    canvas = Canvas[Span]()
+    for line in (*filter(None, [record.title]), title, ""):
+        canvas.write(line)
+    _hands(canvas, record, now, record.winners if ends else (), hidden)
+    width = max(preferences.number(WIDTH, COLUMNS), 40)
+    chart = _chart([*points(analysis, until)], lasting(analysis), width)
+    for line in (*(_result(analysis, record) if ends and not hidden else ()), *chart):
+        canvas.write(line)
+    return canvas.preview()
 
 
-def _glyphs(
-    record: Record, now: RoundState, rows: list[tuple[str, str]], first: int, hidden: bool
-) -> Iterator[Glyph]:
-    """Yield the places of players and cards in the preview, with their places in the deal."""
-    dealt, hands = record.dealt_at, now.hands
-    for line, (player, row) in enumerate(rows, first):
-        leaf = record.leaf("Deal", player) if player else None
-        if leaf is not None:
-            yield Glyph(leaf.key, line, 0, len(player))
-        at = len(player)
-        for card in hands.get(player, []) if player and not hidden else []:
-            number = str(number_of(card))
-            at = row.index(number, at)
-            if card in dealt:
-                yield Glyph(dealt[card], line, at, at + len(number))
-            at += len(number)
-
-
-def _rows(record: Record, now: RoundState, won: Collection[str], hidden: bool) -> list[tuple[str, str]]:
-    """Return a head and a row for each player: cards by suit and goal cards, if they are not hidden, and cash."""
+def _hands(canvas: Canvas[Span], record: Record, now: RoundState, won: Collection[str], hidden: bool) -> None:
+    """Draw a row for each player: cards by suit and goal cards, if they are not hidden, and cash."""
     suits = [] if hidden else suits_shown(now)
-    signs = [suit.sign if suit else UNKNOWN for suit in suits]
     shown = None if hidden else record.goal
-    rows = [["", *signs, *(["goal"] if shown else []), "chips", ""]]
+    head = [
+        "",
+        *(suit.sign if suit else UNKNOWN for suit in suits),
+        *(["goal"] if shown else []),
+        "chips",
+        "",
+    ]
+    rows: list[list[Cell[Span]]] = [[*head]]
     for player, bank in now.banks.items():
-        cells = [hand_cell(now, player, suit) or EMPTY_CELL for suit in suits]
+        leaf, has = record.leaf("Deal", player), now.hands.get(player, ())
+        row: list[Cell[Span]] = [(player, leaf.key) if leaf else player]
+        for suit in suits:
+            held_ = cells(now, player, has, suit)
+            row.append(
+                [(words, place) if (place := record.dealt_at.get(card)) else words for words, card in held_]
+                or EMPTY_CELL
+            )
         goal = [held(now, player, shown)] if shown else []
-        rows.append([player, *cells, *goal, bank_words(bank), WINS if player in won else ""])
+        rows.append([*row, *goal, bank_words(bank), WINS if player in won else ""])
     if len(rows) == 1:
-        return [("", "No players are known yet.")]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    numbers = len(suits) + 1
-    return [
-        (row[0], "  ".join(
-            cell.rjust(width) if column >= numbers else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ))
-        for row in rows
-    ]  # fmt: skip
+        canvas.write("No players are known yet.")
+    else:
+        canvas.table(rows, right=range(len(suits) + 1, len(head)))
 
 
 def _result(analysis: Analysis, record: Record) -> Iterator[str]:
@@ -141,22 +125,31 @@ MINUTE = 60
 
 def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """Describe each step, or return nothing if the round has too many trades or none."""
-    seen = sights(analysis)
+    made = played(analysis)
+    seen = made.sights
     if len(seen) < 2:
         return ()
     hidden = preferences.flag(HIDDEN, False)
-    by_place = {one.span.start: one for one in trades(analysis)}
+    by_place = {one.span.start: (one, after) for one, after in zip(made.trades, seen[1:], strict=True)}
     deal = next((table.head.start for table in record_of(analysis).at("Deal")), None)
+    end = came_to(analysis)
+    payout = payout_words_of(end) if end else {}
     told = []
     for step in steps(language, analysis):
-        if (one := by_place.get(step.start)) is not None:
-            words = (trade_words(one), *_beliefs(analysis, seen[step.start], hidden))
+        if step.start in by_place:
+            one, after = by_place[step.start]
+            words = (trade_words(one), *_beliefs(analysis, after, hidden))
             told.append(Telling(_minute(one.time), words))
         elif step.start == deal:
-            told.append(Telling("The deal", tuple(_beliefs(analysis, seen[-1], hidden))))
+            told.append(Telling("The deal", tuple(_beliefs(analysis, seen[0], hidden))))
         else:
             told.append(
-                Telling("The result", tuple(_written(analysis) if hidden else _result_told(analysis)))
+                Telling(
+                    "The result",
+                    tuple(
+                        _written(analysis) if hidden else [f"{one}: {words}" for one, words in payout.items()]
+                    ),
+                )
             )
     return told
 
@@ -178,9 +171,3 @@ def _written(analysis: Analysis) -> Iterator[str]:
             yield f"{'The goal suit' if name == 'GoalSuit' else 'The suit of 12 cards'}: {suit}"
     for player, bank in record.written_banks.items():
         yield f"{player}: {chips(bank)}{', wins' if player in record.winners else ''}"
-
-
-def _result_told(analysis: Analysis) -> Iterator[str]:
-    end = came_to(analysis)
-    for player, words in payout_words_of(end).items() if end else ():
-        yield f"{player}: {words}"

@@ -222,7 +222,10 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         _every(
             "Goal suit as the trades showed it",
-            _rows("told", _spectator_chance),
+            _rows(
+                "told",
+                lambda one: [Said(one.deal.goal, chance)] if (chance := one.chance()) is not None else [],
+            ),
             ("goal",),
             (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
         ),
@@ -271,12 +274,6 @@ def _minutes(round_: PlayedRound) -> Iterator[Said]:
     lasts = max(ceil((plain(round_.duration) or 0) / MINUTE), *known, 0)
     minutes = dict.fromkeys([*range(1, min(lasts, MINUTES_LISTED) + 1), *made])
     return (Said(minute, made[minute], chips[minute]) for minute in minutes)
-
-
-def _spectator_chance(round_: PlayedRound) -> Iterator[Said]:
-    """Yield the probability of the goal suit for a spectator at the end, if it is known."""
-    if (chance := round_.chance()) is not None:
-        yield Said(round_.deal.goal, chance)
 
 
 def _minute(time: Value) -> int | None:

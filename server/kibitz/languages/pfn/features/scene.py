@@ -16,6 +16,7 @@ from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
+    MOST_TRADES,
     UNKNOWN,
     WINS,
     Point,
@@ -23,7 +24,6 @@ from kibitz.languages.pfn.features._round import (
     bank_words,
     came_to,
     cells,
-    charted,
     held,
     in_the_way,
     lasting,
@@ -34,12 +34,12 @@ from kibitz.languages.pfn.features._round import (
     stretch,
     suits_shown,
     trade_words,
+    trades,
 )
 from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import text
 from kibitz.languages.pfn.text.trades import Trade
 
 WIDTH, EDGE = 660.0, 20.0
@@ -66,10 +66,9 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     record, hidden = record_of(analysis), preferences.flag(HIDDEN, False)
     title, now, until, trade, _ = moment(analysis, offset)
     named = record.leaf("FiggieGame", "Title")
-    game = " ".join((text(named) or "").split())
     items: list[Item] = []
     y = 16.0
-    if game:
+    if game := record.title:
         y += 20
         name = fit(0, 0, game, WIDTH - 2 * EDGE, 20, "start", "ink bold")
         items.append(Item(game, (name,), EDGE, y, named.whole if named else None))
@@ -269,21 +268,19 @@ def colour(suit: Suit) -> str:
 def prices(analysis: Analysis, until: int) -> Drawn:
     """Return the price chart up to an offset and its height: a line for each suit, its sign at each trade."""
     # The chart of a very long round shows its latest trades.
-    everything = [*points(analysis, len(analysis.document) if charted(analysis) else until)]
+    end = until if len(trades(analysis)) > MOST_TRADES else len(analysis.document)
+    everything = [*points(analysis, end)]
     shown = [point for point in everything if point.span.start < until]
     if not shown:
         return [], 0
-    times = lasting(analysis, [point.time for point in everything])
+    times = lasting(analysis)
     across = Scale(*times, LEFT + 8, RIGHT - 8)
     down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
-    items = [_title(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
+    words = f"Prices {stretch(times)}"
+    items = [Item(words, (Text(EDGE, 18, words, 16, "start", "ink bold"),)), _frame(across, down)]
     items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
     items += _legend(shown)
     return items, HEIGHT + 64
-
-
-def _title(words: str, x: float) -> Item:
-    return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
 
 
 def _frame(across: Scale, down: Scale) -> Item:

@@ -66,10 +66,6 @@ class Facts(NamedTuple):
         """Return the possible payout rules for a setting: the name of one, or `detect`."""
         return tuple([rule for rule in self.payouts if payout in {"detect", rule.name}])
 
-    def start(self, players: int) -> Number:
-        """Return the chips of each player before the first trade by the standard rule."""
-        return self.standard.stake(players)
-
 
 def shared(chips: int, among: int) -> Number:
     """Return an equal part of some chips, a whole number if possible."""
@@ -114,6 +110,11 @@ def sizes(goal: str, twelve: str) -> Iterator[dict[str, int]]:
             suit.name: most if suit.name == twelve else few if suit.name == small else many
             for suit in facts().suits
         }
+
+
+def is_deck(sizes: Iterable[int]) -> bool:
+    """Return whether these are the sizes of the suits of a deck of Figgie."""
+    return sorted(sizes) == sorted(facts().counts)
 
 
 @cache

@@ -21,6 +21,7 @@ from kibitz.languages.pfn.game.figgie import (
     PayoutRule,
     deck,
     facts,
+    is_deck,
     is_seat,
     likely,
     partner,
@@ -129,6 +130,11 @@ class Deal:
         """The number of players."""
         return self._told if self.open else len(self.players)
 
+    @property
+    def size(self) -> int:
+        """The number of cards of a hand."""
+        return facts().cards // max(self.seats, 1)
+
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """The number of dealt cards of each suit."""
@@ -138,10 +144,9 @@ class Deal:
     @cached_property
     def proven(self) -> Mapping[str, int]:
         """The sizes of the suits that the deal proves, if the written sizes are the same in another order, or nothing."""
-        told, wanted = self.distribution, sorted(facts().counts)
-        if self.variant or len(self.dealt) != facts().cards or sorted(told.values()) != wanted:
-            return {}
-        return self.counts if sorted(self.counts.values()) == wanted and self.counts != told else {}
+        told, dealt = self.distribution, self.counts
+        proven = not self.variant and is_deck(told.values()) and is_deck(dealt.values()) and dealt != told
+        return dealt if proven else {}
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
@@ -150,7 +155,7 @@ class Deal:
             return self.proven
         sizes = self.distribution
         known = len(sizes) == len(facts().suits)
-        return sizes if known and (self.variant or sorted(sizes.values()) == sorted(facts().counts)) else {}
+        return sizes if known and (self.variant or is_deck(sizes.values())) else {}
 
     @cached_property
     def deck(self) -> tuple[str, ...]:
@@ -185,8 +190,7 @@ class Deal:
         """The players whose hands are unknown or incomplete."""
         if self.told == "full":
             return Untold()
-        size = facts().cards // max(self.seats, 1)
-        known = {player for player, hand in self.cards.items() if len(hand) >= size and None not in hand}
+        known = {player for player, hand in self.cards.items() if len(hand) >= self.size and None not in hand}
         sizes = {suit.letter: self.sizes[name] for name, suit in suit_names().items() if self.sizes}
         letters = [suit.letter for suit in facts().suits]
         numbers = {
@@ -199,9 +203,8 @@ class Deal:
     @cached_property
     def whole(self) -> frozenset[str]:
         """The players whose complete hands are known as cards."""
-        size = facts().cards // max(self.seats, 1)
         hands = () if self._twice or self.seats not in facts().players else self.cards.items()
-        return frozenset([player for player, hand in hands if len(hand) == size and None not in hand])
+        return frozenset([player for player, hand in hands if len(hand) == self.size and None not in hand])
 
     def dealt_to(self, player: str) -> Counts | None:
         """Return the number of dealt cards of each suit, or None if the hand is incomplete."""
@@ -216,12 +219,6 @@ class Deal:
         """Whether a card is dealt twice."""
         cards = [card for hand in self.cards.values() for card in hand if card is not None]
         return len(self.dealt) < len(cards)
-
-    @property
-    def short(self) -> frozenset[str]:
-        """The players with incomplete hands, who may have any undealt card."""
-        size = facts().cards // max(self.seats, 1)
-        return frozenset([player for player, hand in self.cards.items() if len(hand) < size])
 
     @cached_property
     def complete(self) -> bool:
@@ -278,7 +275,7 @@ class Round:
         players = deal.players
         owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
         cards = Cards(owners, untold=deal.untold)
-        stake = facts().start(deal.seats) if stake is None else stake
+        stake = facts().standard.stake(deal.seats) if stake is None else stake
         return cls(deal, RoundState(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
     def after(self: R, move: Move) -> R:
@@ -308,8 +305,6 @@ class Terms(NamedTuple):
     dealt: Owners
     """The cards with the players that they are dealt to, and their places."""
     pauses: tuple[Pause, ...]
-    short: frozenset[str] = frozenset()
-    """See :attr:`Deal.short`."""
     untold: Untold = Untold()
     open: bool = False
     """See :attr:`Deal.open`."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import CACHED_RECORDS
+from kibitz.core.bounds import CACHED_RECORDS, CACHED_VALUES
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
@@ -19,7 +19,6 @@ from kibitz.languages.pfn.game.figgie import (
     Number,
     Outcome,
     PayoutRule,
-    facts,
     is_seat,
     read_card,
     suit_names,
@@ -46,7 +45,8 @@ from kibitz.languages.pfn.text.tables import (
     text,
 )
 from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
-from kibitz.languages.pfn.toml.names import Section, Used, contested, used
+from kibitz.languages.pfn.toml.model import Header, Key
+from kibitz.languages.pfn.toml.names import Naming, Section, namings
 
 
 class Reader:
@@ -83,19 +83,11 @@ class Reader:
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
         """Return the trades of a chunk."""
-        return () if _is_header(text) else self._trades(text, self._needed(text, path))
+        return self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """Return the path for a chunk, or an empty one if it has a header: then its place does not matter."""
         return path if self.section(text).header is None else ()
-
-
-def _is_header(text: str) -> bool:
-    """Return whether a quick look shows only a header that is not of trades."""
-    bare = text.strip()
-    return (
-        bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
-    )
 
 
 TRADES_HEADER = "[[Trades]]"
@@ -108,10 +100,7 @@ class Reading(NamedTuple):
     """The tables of a block. `path` is the table that the next block continues."""
 
     parts: tuple[TablesOf, ...]
-    used: Used
     path: Path | None
-    misplaced: tuple[Chunk, ...] = ()
-    """The chunks with an array of trades in another table. These are not trades of the record."""
 
 
 class Summary:
@@ -120,13 +109,13 @@ class Summary:
     Summaries of the same chunks are equal at any offsets, so an edit in a trade keeps the record.
     """
 
-    def __init__(self, chunks: Sequence[tuple[int, Chunk]]) -> None:
-        self.chunks = chunks
+    def __init__(self, chunks: Sequence[tuple[int, Chunk]], runs: Sequence[int]) -> None:
+        """`runs` are the numbers of the chunks after trades; the number after the last one is trades at the end."""
+        self.chunks, self.runs = chunks, tuple(runs)
         self._same = tuple(chunk for _, chunk in chunks)
-        self._readings: dict[Path | None, Reading] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Summary) and self._same == other._same
+        return isinstance(other, Summary) and (self._same, self.runs) == (other._same, other.runs)
 
     def __hash__(self) -> int:
         return hash(self._same)
@@ -134,44 +123,43 @@ class Summary:
     def reading(self, reader: Reader, path: Path | None) -> Reading:
         """Return the summaries if the first chunk continues a table."""
         first = self.chunks[0][1].text
-        key = path if reader.section(first).header is None else ()
-        if key not in self._readings:
-            self._readings = {key: _read(reader, self._same, key)}
-        return self._readings[key]
+        return _read(reader, self._same, path if reader.section(first).header is None else ())
 
 
-@latest(CACHED_RECORDS)
+@latest(CACHED_VALUES)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """Return the reading of chunks. It is cached because each edit reads its block."""
-    parts, misplaced = [], []
-    names = used([reader.section(chunk.text) for chunk in chunks], path or ())
+    parts = []
     for chunk in chunks:
-        if path != () and TRADES[0] in chunk.text and reader.section(chunk.text).header is None:
-            misplaced.append(chunk)
         tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
         path = reader.path_after(chunk.text, path)
-        if tables:
-            parts.append((chunk, tables))
-    return Reading(tuple(parts), names, path, tuple(misplaced))
+        parts.append((chunk, tables))
+    return Reading(tuple(parts), path)
 
 
 def _is_trade(table: Table) -> bool:
     return table.path == TRADES and (table.started or table.array)
 
 
+def begins_trade(text: str) -> bool:
+    """Return whether a chunk begins as a trade with a header."""
+    return text.lstrip(" \t").startswith(TRADES_HEADER)
+
+
 def summarise(reader: Reader, block: Block) -> Summary | None:
     """Return the summary of a block, or None if it has only trades. This runs first, so it only looks at the starts of chunks."""
-    found = []
-    at = 0
+    found, runs, at = list[tuple[int, Chunk]](), dict[int, None](), 0
     for chunk in block.chunks:
         text = chunk.text
         # The header of the result may be missing after the last trade.
-        if BANK in text or not text.lstrip(" \t").startswith(TRADES_HEADER):
+        if BANK in text or not begins_trade(text):
             found.append((at, chunk))
+        else:
+            runs[len(found)] = None
         at += len(text)
     if not found:
         return None
-    summary = Summary(found)
+    summary = Summary(found, [*runs])
     # Read now, because the analysis may stop between blocks; later all readings are needed at once.
     summary.reading(reader, ())
     return summary
@@ -217,24 +205,17 @@ class Record:
         self,
         parts: Sequence[TablesOf],
         starts: Sequence[int],
-        contested: frozenset[Path] = frozenset(),
+        runs: Sequence[int] = (),
         payout: str = "detect",
-        misplaced: frozenset[Chunk] = frozenset(),
     ) -> None:
-        """`starts` is the start of each chunk."""
+        """`starts` is the start of each chunk; `runs` are the numbers of the chunks after trades."""
         self.parts = parts
         self.starts = starts
         self.found: Sequence[Diagnostic] | None = None
         """The findings for the tables, kept by their check."""
         self.payout = payout
         """The name of the payout rule of this table, or `detect`."""
-        self.contested = contested
-        """The names that are both a key and a header."""
-        self.misplaced = misplaced
-        """The chunks with trades in another table, which an earlier chunk begins. These are not trades of the record.
-
-        Such a chunk alone looks like text above the first header.
-        """
+        self.runs = runs
         self.tables: list[Table] = []
         """The tables, without those that are opened again. Another rule reports these."""
         opened: set[Path] = set()
@@ -247,27 +228,29 @@ class Record:
                     opened.add(table.path)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two records are equal for trades and for the names of tables."""
+        """Return whether two records are equal for trades."""
         if self is other:
             return True
-        return (
-            isinstance(other, Record)
-            and self.contested == other.contested
-            and self.misplaced == other.misplaced
-            and self.terms == other.terms
-        )
+        return isinstance(other, Record) and self.terms == other.terms
 
     def __hash__(self) -> int:
         return hash(self.players)
 
     def placed(self, document: Document) -> Record:
         """Return the record with offsets of the document."""
-        return Record(self.parts, self.places(document), self.contested, self.payout, self.misplaced)
+        return Record(self.parts, self.places(document), self.runs, self.payout)
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
         found = _places(document)
         return [found[chunk] for chunk, _ in self.parts]
+
+    def namings(self, reader: Reader) -> Iterator[Naming]:
+        """Yield the headers and pairs of all chunks, and a header for each run of trades between them."""
+        for at, ((chunk, _), start) in enumerate(zip(self.parts, self.starts, strict=True)):
+            yield from [_RUN] * (at in self.runs)
+            yield from namings(reader.section(chunk.text), chunk.text, start)
+        yield from [_RUN] * (len(self.parts) in self.runs)
 
     @cached_property
     def _by_path(self) -> dict[Path, list[Table]]:
@@ -306,6 +289,11 @@ class Record:
         name = text(self.leaf(*path))
         return name if name in suit_names() else None
 
+    @property
+    def title(self) -> str:
+        """The title of the round on one line."""
+        return " ".join((text(self.leaf("FiggieGame", "Title")) or "").split())
+
     @cached_property
     def has_deal(self) -> bool:
         return any(self.at("Deal"))
@@ -319,7 +307,7 @@ class Record:
         return Deal(
             {hand.player: hand.read for hand in self.hands if hand.begun} if self.has_deal else None,
             self.integer("FiggieGame", "Players"),
-            {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
+            {name: size for name, size in sizes if size is not None},
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
             {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
@@ -405,7 +393,7 @@ class Record:
         limit = number(self.leaf(*GAME, "GameDuration"))
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
-            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
+            self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
             self.deal.untold, self.deal.open, self.deal.whole, self._odd,
         )  # fmt: skip
 
@@ -441,25 +429,24 @@ def pauses(events: Iterable[Table]) -> Iterator[Pause]:
     )
 
 
-def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
-    """Return the record of a document, from the summaries of its blocks."""
-    return _record(tuple(summaries), reader)
-
-
 @latest(CACHED_RECORDS)
-def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
-    """Return the record of some summaries. It is cached because most edits are in trades."""
+def gather(summaries: tuple[Summary, ...], reader: Reader) -> Record:
+    """Return the record of a document, from the summaries of its blocks. It is cached because most edits are in trades."""
     readings: list[Reading] = []
     path: Path | None = ()
     for summary in summaries:
         readings.append(summary.reading(reader, path))
         path = readings[-1].path
     parts = [part for reading in readings for part in reading.parts]
+    befores = accumulate((len(reading.parts) for reading in readings), initial=0)
+    runs = [before + run for before, summary in zip(befores, summaries, strict=False) for run in summary.runs]
     # One more each, so that the end of a chunk is not the start of the next one.
     starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
-    names = contested([reading.used for reading in readings], TRADES)
-    misplaced = frozenset([chunk for reading in readings for chunk in reading.misplaced])
-    return Record(parts, list(starts)[:-1], names, reader.payout, misplaced)
+    return Record(parts, list(starts)[:-1], runs, reader.payout)
+
+
+_RUN = Naming(Header(Key(TRADES, (Span(0, 0),), Span(0, 0)), True, Span(0, 0)), -1)
+"""A run of trades, which is not in the record."""
 
 
 def _places(document: Document) -> dict[Chunk, int]:

@@ -12,6 +12,7 @@ import tomli
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.data import read_data
+from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import nearest
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
@@ -101,12 +102,14 @@ class TableSpec(NamedTuple):
 
     def key(self, name: str) -> KeySpec | None:
         """Return the row that describes a key. Any name may be a player's."""
-        if (known := _keys_by_name(self.path).get(name)) is not None:
-            return known
-        for key in _keys_of_players(self.path):
-            if key.player_of(name):
-                return key
-        return None
+        return _key(name, self.path)
+
+
+@remembered
+def _key(name: str, path: Path) -> KeySpec | None:
+    keys = tables()[path].keys
+    named = (key for key in keys if key.name == name)
+    return next(named, next((key for key in keys if key.player_of(name)), None))
 
 
 @cache
@@ -136,17 +139,6 @@ def bank_key() -> KeySpec:
 
 
 @cache
-def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
-    return {key.name: key for key in tables()[path].keys}
-
-
-@cache
-def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
-    """Return the rows of a table whose keys name a player."""
-    return tuple([key for key in tables()[path].keys if PLAYER in key.name])
-
-
-@cache
 def _fixed_keys() -> frozenset[str]:
     """Return the keys of all tables that do not name a player."""
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
@@ -160,21 +152,9 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the table that an unknown path probably means, in the same parent table, or None."""
     if not path or path in tables():
         return None
-    choices = _tables_in().get(path[:-1])
-    if choices is None:
-        return None
-    plain = path[-1].translate(_LETTERS)
-    found = nearest(path[-1], choices) or (nearest(plain, choices) if plain != path[-1] else None)
+    choices = {other[-1]: other for other in tables() if other[:-1] == path[:-1]}
+    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
     return choices[found] if found else None
-
-
-@cache
-def _tables_in() -> dict[tuple[str, ...], dict[str, tuple[str, ...]]]:
-    """Return the tables in each table by their last names."""
-    found: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
-    for path in tables():
-        found.setdefault(path[:-1], {})[path[-1]] = path
-    return found
 
 
 Path = tuple[str, ...]
@@ -361,24 +341,23 @@ class _Reader:
 
     def read(self, section: Section, path: Path | None) -> Iterator[Table]:
         header, path = section.header, path_after(section, path)
-        if path is None:
-            return
         leaves: list[Leaf] = []
         for item in section.items:
             if isinstance(item.statement, KeyValue):
-                self._pair(item.statement, item.offset, path, leaves)
-        unread = sum(_unread(item) for item in section.items)
-        leaves, lost = _without_lost(path, leaves)
-        # If a broken line is above it, that is its header.
-        lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
-        if header is not None:
-            at = section.items[0].offset
-            yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
-        elif leaves:
-            yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
-        yield from lost
-        for place, found in self.dotted.items():
-            yield Table(place, found[0].key, None, tuple(found), started=False)
+                self._pair(item.statement, item.offset, ("",) if path is None else path, leaves)
+        if path is not None:
+            unread = sum(_unread(item) for item in section.items)
+            leaves, lost = _without_lost(path, leaves)
+            # If a broken line is above it, that is its header.
+            lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
+            if header is not None:
+                at = section.items[0].offset
+                yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
+            elif leaves:
+                yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
+            yield from lost
+            for place, found in self.dotted.items():
+                yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
         yield from (_shorthand(item) for item in section.items if isinstance(item.statement, Shorthand))
 
@@ -394,9 +373,11 @@ class _Reader:
             node = Node("table", {}, Span(pair.key.spans[depth].start, pair.key.spans[-1].end))
         elif node is not None and node.kind == "table" and spec is not None:
             self._inline(spec.path, pair.key.spans[-1].shifted(at), node.entries, at, spec.array)
-        elif node is not None and is_array_of_tables(node) and spec is not None and spec.array:
-            for item in node.items:
-                self._inline(spec.path, item.span.shifted(at), item.entries, at, True)
+        elif node is not None and is_array_of_tables(node):
+            # Trades count in any table: a chunk does not know the header above it.
+            known = TRADES if parts == TRADES else spec.path if spec is not None and spec.array else None
+            for item in node.items if known else ():
+                self._inline(known or (), item.span.shifted(at), item.entries, at, True)
         into.append(Leaf(parts[depth], node, pair, at, depth))
 
     def _inline(self, path: Path, head: Span, entries: tuple[KeyValue, ...], at: int, array: bool) -> None:
@@ -444,8 +425,8 @@ def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
     return (leaf.node.kind == "string") == (key.type in QUOTED)
 
 
-def _unread(item: Item) -> int:
-    """Return the number of statements that an unreadable one replaces."""
+def _unread(item: Item) -> bool:
+    """Return whether a statement is unreadable."""
     statement = item.statement
     if isinstance(statement, KeyValue):
         return (
@@ -453,7 +434,7 @@ def _unread(item: Item) -> int:
             and statement.equals is not None
             and statement.span.end > statement.equals + 1
         )
-    return statement.statements if isinstance(statement, Broken) else 0
+    return isinstance(statement, Broken)
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:

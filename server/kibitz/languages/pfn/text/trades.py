@@ -19,9 +19,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal, Terms
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, meant_table, number, text
-
-SEVERAL = 3
-"""The number of repeated keys from which on another table is likely."""
+from kibitz.languages.pfn.toml.read import SEVERAL
 
 
 class Trade(NamedTuple):
@@ -40,7 +38,7 @@ class Trade(NamedTuple):
     @property
     def title(self) -> str:
         """The name of the trade in messages."""
-        return trade_title(self.number)
+        return "this trade" if self.number is None else f"trade {self.number}"
 
     @property
     def sold(self) -> Suit | None:
@@ -90,11 +88,6 @@ class Ended:
     nets: Mapping[str, Number]
     """The gains of each player by trading."""
     end: Outcome
-
-
-def trade_title(index: int | None) -> str:
-    """Return the name of a trade in messages."""
-    return "this trade" if index is None else f"trade {index}"
 
 
 def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:

@@ -80,10 +80,10 @@ class Brackets:
 
     def reach(self, at: int) -> Extent | None:
         piece = pattern("PIECE")
-        while (found := piece.search(self.text, at := self._behind_plain(at))) is not None:
+        while (found := piece.search(self.text, at)) is not None:
             sign, at = found[0], found.end()
             if sign == "\n":
-                if not self._goes_on(at):
+                if not self._goes_on(at) or (self.open[0].sign == "{" and at - self.line > MOST):
                     return self._extent(at)
             elif sign in CLOSES:
                 if len(self.open) == ENTRIES:
@@ -105,22 +105,6 @@ class Brackets:
             elif sign[0] != "#":
                 self._read(sign)
         return self._extent(len(self.text))
-
-    def _behind_plain(self, at: int) -> int:
-        """Return the offset after plain items: values, flat arrays and tables and commas in an array, or pairs with
-        commas in an inline table."""
-        if not self.open:
-            return at
-        if self.open.last == "{":
-            while not self.last[-1] and (found := pattern("PLAIN_PAIRS").match(self.text, at)) is not None:
-                at = found.end()
-            return at
-        plain = pattern("PLAIN_ITEMS")
-        while (found := plain.match(self.text, at)) is not None:
-            if bare := found[0].rstrip(" \t\r"):
-                self.last[-1] = "" if bare[-1] == "," else "value"
-            at = found.end()
-        return at
 
     def _extent(self, end: int) -> Extent:
         """Return the extent. An inline table that never ends is given up, so that the following pairs count."""
@@ -171,11 +155,10 @@ LONG_RUN = 500
 TOGETHER = 10 * LONG_RUN
 """The maximum length of statements that are read together, in code points. Reading them takes 5 to 12 ms."""
 
-STATEMENT = 10
-MOST_LINES = STATEMENT * ENTRIES
-"""The maximum number of comments in a table or statement that is never cut, because each edit reads it again.
+MOST = 10 * TOGETHER
+"""The maximum length of a list table or unclosed inline table that is one chunk, in code points: each edit reads it again.
 
-A statement counts as ten comments: a trade has seven keys, and the comments may be a disabled round.
+A trade with a commented round below it is shorter.
 """
 
 TRADES = "Trades"
@@ -192,18 +175,14 @@ class Written(NamedTuple):
 
     offset: int
     text: str
-    within: int | None = None
-    """The start of the list table or unclosed inline table that contains it and is never cut, or None."""
-    beyond: bool = False
-    """Whether it is the unread rest after the maximum number of statements."""
 
 
-def is_uncut(line: str) -> bool:
-    """Return whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
+def is_uncut(text: str) -> bool:
+    """Return whether a text begins with a table that is never cut: one of a list, and one with the name of the trades.
 
     A trade is judged as a whole.
     """
-    header = line.lstrip(BLANKS)
+    header = text[: line_end(text, 0)].lstrip(BLANKS)
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)
 
 
@@ -220,16 +199,16 @@ def split_points(text: str, rest: Rest) -> Iterator[SplitPoint]:
             yield SplitPoint(start, True)
             listed, parted, torn, before, last = is_uncut(text[start:end]), False, False, end, start
             continue
-        for at in () if listed else _ends(text, start, end, kind):
+        for at in _ends(text, start, end, kind):
             for found in pattern("VERSION").finditer(text, before, at):
                 parted = not found["theirs"]
             lines, before = text[before:at].rstrip(), at
             if lines:
                 torn = pattern("OPEN_LINE").match(lines, lines.rfind("\n") + 1) is not None
-            if not (parted or torn) or at - last >= TOGETHER:
+            if not (listed or parted or torn) or at - last >= (MOST if listed else TOGETHER):
                 yield SplitPoint(at, False)
                 # A scanner that begins here does not know the text before it.
-                parted, torn, last = False, False, at
+                listed, parted, torn, last = False, False, False, at
 
 
 def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
@@ -245,27 +224,9 @@ def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
 
 
 def statements(text: str) -> Iterator[Written]:
-    """Yield the statements of a chunk, or of a whole table.
-
-    In list tables and unclosed inline tables, which are never cut, those after :data:`MOST_LINES` are one statement.
-    """
-    uncut, passed = is_uncut(text[: line_end(text, 0)]), 0
+    """Yield the statements of a chunk, or of a whole table."""
     for start, end, kind in _Scanner(text, lambda _: False).extents():
-        within = 0 if uncut else start if kind == "apart" else None
-        found = (_stripped if kind == "whole" else _lines)(text, start, end, within)
-        if within is None:
-            yield from found
-            continue
-        passed = passed if uncut else 0
-        for one in found:
-            if passed >= MOST_LINES:
-                behind = _stripped(text, one.offset, len(text) if uncut else end, within)
-                yield from (rest._replace(beyond=True) for rest in behind)
-                if uncut:
-                    return
-                break
-            passed += 1 if one.text[0] == "#" else STATEMENT
-            yield one
+        yield from (_stripped if kind == "whole" else _lines)(text, start, end)
 
 
 def tables(text: str) -> Iterator[str]:
@@ -278,7 +239,7 @@ def tables(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
+def _lines(text: str, start: int, end: int) -> Iterator[Written]:
     """Yield a statement for each line that is not empty."""
     at = start
     for line in text[start:end].split("\n"):
@@ -286,7 +247,7 @@ def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Writ
         # A carriage return belongs to the line end after it. Elsewhere it is an error.
         bare = (line[:-1] if line[-1:] == "\r" and behind <= end else line).strip(" \t")
         if bare:
-            yield Written(at + line.index(bare), bare, within)
+            yield Written(at + line.index(bare), bare)
         at = behind
 
 
@@ -362,7 +323,7 @@ class _Scanner:
         return self._spanning if bracket < 0 else bracket
 
 
-def _stripped(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
+def _stripped(text: str, start: int, end: int) -> Iterator[Written]:
     """Yield the text as one statement, unless it is empty."""
     while start < end:
         if text.endswith("\r\n", start, end):
@@ -373,4 +334,4 @@ def _stripped(text: str, start: int, end: int, within: int | None) -> Iterator[W
             break
     bare = text[start:end].lstrip(" \t")
     if bare:
-        yield Written(end - len(bare), bare, within)
+        yield Written(end - len(bare), bare)

@@ -119,8 +119,6 @@ class Broken(NamedTuple):
     """Unreadable text; the chunk has a finding there."""
 
     span: Span
-    statements: int = 1
-    """The possible number of statements."""
 
 
 class Shorthand(NamedTuple):

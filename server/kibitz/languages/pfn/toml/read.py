@@ -7,7 +7,7 @@ values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
@@ -22,9 +22,9 @@ from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
-from kibitz.languages.pfn.toml import syntax_errors
-from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
-from kibitz.languages.pfn.toml.explain import explain, without_equals
+from kibitz.languages.pfn.toml import errors
+from kibitz.languages.pfn.toml.cut import is_uncut, statements
+from kibitz.languages.pfn.toml.errors import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
     GRAMMAR,
@@ -37,11 +37,10 @@ from kibitz.languages.pfn.toml.model import (
     Node,
     Shorthand,
     Statement,
-    line_end,
     one_of,
     pattern,
 )
-from kibitz.languages.pfn.toml.names import EMPTY, Item, Section, define, pairs, taken
+from kibitz.languages.pfn.toml.names import Item, Naming, Section, clashes, header_above, namings, taken
 
 _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
 
@@ -66,96 +65,43 @@ def _name(blank: str) -> str:
 
 @cache
 def _line() -> re.Pattern[str]:
-    """Return the pattern of a line, with its line end if it has one."""
+    """Return the pattern of a line without its line end."""
     blank = f"(?:{pattern('BLANK').pattern})?"
-    return re.compile(
-        _uncaptured(
-            rf"{blank}(?:{_pair(blank, blank)}|{_header(blank)})?"
-            rf"{blank}(?P<comment>{pattern('COMMENT').pattern})?(?:{pattern('NEWLINE').pattern}|\Z)"
-        )
-    )
+    comment = f"(?P<comment>{pattern('COMMENT').pattern})?"
+    return re.compile(f"{blank}(?:{_pair(blank, blank)}|{_header(blank)})?{blank}{comment}")
 
 
 @cache
 def tidy() -> re.Pattern[str]:
     """Return the pattern of a formatted table without comments, and an empty line."""
-    return re.compile(_uncaptured(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n"))
-
-
-def match_line(text: str, at: int = 0) -> re.Match[str] | None:
-    """Match a plain line at an offset, with its line end and the groups `key`, `value`, `tables`, `table` and `comment`."""
-    return _line().match(text, at)
+    return re.compile(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n")
 
 
 def plain_statement(text: str) -> Header | KeyValue | Comment | None:
-    """Return the statement of a plain line without spaces around it, or None for another line."""
-    found = match_line(text) if len(text) < SHORT else None
-    if found is None or found.end() < len(text):
+    """Return the statement of a plain line without spaces around it, or None for another line and for one with escapes."""
+    found = _line().fullmatch(text) if len(text) < SHORT and "\\" not in text else None
+    if found is None:
         return None
-    key, value, tables, table, comment = found.groups()
-    behind = Span(*found.span("comment")) if comment else None
-    if key:
-        name, node = _plain_key(key, 0), _plain_node(value, found.start("value"))
-        if name is None or node is None:
-            return None
-        return KeyValue(name, node, Span(0, node.span.end), text.index("=", len(key)), behind)
-    if tables or table:
-        name = _plain_key(tables or table, found.start("tables" if tables else "table"))
-        end = 0 if name is None else text.index("]", name.span.end) + 1 + bool(tables)
-        return name and Header(name, bool(tables), Span(0, end), behind)
+    behind = Span(*found.span("comment")) if found["comment"] else None
+    if found["key"]:
+        key, value, span = _plain_key(found, "key"), scalar(found["value"]), Span(*found.span("value"))
+        node = Node(_PLAIN_KINDS[type(value)], value, span)
+        return KeyValue(key, node, Span(0, span.end), text.index("=", key.span.end), behind)
+    if found["tables"] or found["table"]:
+        key = _plain_key(found, "tables" if found["tables"] else "table")
+        end = text.index("]", key.span.end) + 1 + bool(found["tables"])
+        return Header(key, bool(found["tables"]), Span(0, end), behind)
     return behind and Comment(behind)
 
 
-def plain_pieces(name: str) -> list[str]:
-    """Return the parts of a name, as they are written."""
-    return [name] if name.isidentifier() else [one[0] for one in one_of(*_PARTS).finditer(name)]
-
-
-def plain_parts(name: str) -> tuple[str, ...] | None:
-    """Return the parts of a name, or None if it contains escapes."""
-    if name.isidentifier():
-        return (name,)
-    return (
-        None if "\\" in name else tuple([one[1:-1] if one[0] in "\"'" else one for one in plain_pieces(name)])
-    )
-
-
-def plain_scalar(written: str) -> str | int | float | bool | None:
-    """Return the value as tomli reads it, or None if it contains escapes."""
-    if written.isdecimal():
-        return int(written)
-    if written[0] in "\"'":
-        return None if "\\" in written and written[0] == '"' else written[1:-1]
-    if written in {"true", "false"}:
-        return written == "true"
-    if "." in written:
-        return float(written)
-    try:
-        return int(written, 0)
-    except ValueError:  # Such as `1e3` and `inf`.
-        return float(written)
-
-
-def _plain_key(written: str, at: int) -> Key | None:
-    """Return the name at an offset, or None if it contains escapes."""
-    if (names := plain_parts(written)) is None:
-        return None
-    places = [Span(*found.span()).shifted(at) for found in one_of(*_PARTS).finditer(written)]
-    return Key(names, tuple(places), Span(at, at + len(written)))
-
-
-def _plain_node(written: str, at: int) -> Node | None:
-    """Return the value at an offset, or None if it contains escapes."""
-    value = plain_scalar(written)
-    return None if value is None else Node(_PLAIN_KINDS[type(value)], value, Span(at, at + len(written)))
+def _plain_key(found: re.Match[str], group: str) -> Key:
+    span = Span(*found.span(group))
+    parts = [*one_of(*_PARTS).finditer(found.string, *span)]
+    names = [one[0][1:-1] if one[0][0] in "\"'" else one[0] for one in parts]
+    return Key(tuple(names), tuple([Span(*one.span()) for one in parts]), span)
 
 
 _PLAIN_KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "float", bool: "boolean"}
-
-
-def _uncaptured(regexp: str) -> str:
-    """Return a regular expression without its unnamed groups."""
-    return re.sub(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?!\?)", lambda one: one[1] or "(?:", regexp)
 
 
 DEEPEST_KEY = 100
@@ -177,7 +123,7 @@ def read(text: str, rules: Rules) -> Read:
     if (plain := plain_statement(text)) is not None:
         return Read(plain)
     if text[0] == "#":
-        return Read(Comment(Span(0, len(text))), tuple(syntax_errors.controls(text, rules)))
+        return Read(Comment(Span(0, len(text))), tuple(errors.controls(text, rules)))
     if pattern("CONFLICT").match(text):
         return Read(Broken(Span(0, len(text))), (rules["conflict-marker"].at(0, len(text)),))
     return _read(text, rules)
@@ -196,7 +142,7 @@ def _read(text: str, rules: Rules) -> Read:
         return Read(_partial(text), (deep,))
     if (long := _too_long(text, rules)) is not None:
         return Read(Broken(Span(0, len(text))), (long,))
-    if (unseen := syntax_errors.hidden(text, rules)) is not None:
+    if (unseen := errors.hidden(text, rules)) is not None:
         return Read(_partial(text), (unseen,))
     tree = GRAMMAR.parse(text, "statement")
     if isinstance(tree, Unreadable):
@@ -216,7 +162,7 @@ def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
-    if text.count("[") + text.count("{") <= limit or (at := syntax_errors.too_deep(text, limit)) is None:
+    if text.count("[") + text.count("{") <= limit or (at := errors.too_deep(text, limit)) is None:
         return None
     return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
 
@@ -259,8 +205,7 @@ def _partial(text: str) -> Statement:
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
     before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
-    # Another rule reports spaces that TOML does not know.
-    key = _key_of(re.sub(r"[^\S \t\r\n]", " ", before).rstrip(" "), 0)
+    key = _key_of(before, 0)
     if key is None:
         return Broken(Span(0, len(text)))
     return KeyValue(key, None, Span(0, len(text)), len(before) if found else None)
@@ -332,7 +277,7 @@ class _Builder:
         if tree.data == "key":
             for token in children:
                 if token.type == "LOOSE_STRING":
-                    self.problems += syntax_errors.key(self.text, _span(token), self.rules)
+                    self.problems += errors.key(self.text, _span(token), self.rules)
                 else:
                     self._escapes(token)
             return _key(tree)
@@ -355,9 +300,9 @@ class _Builder:
         kind, span = tokens[0].type, Span(_span(tokens[0]).start, _span(tokens[-1]).end)
         try:
             if kind == "LOOSE_STRING":
-                self.problems += syntax_errors.string(self.text, span, self.rules)
+                self.problems += errors.string(self.text, span, self.rules)
             elif kind == "LOOSE_WORD":
-                self.problems += syntax_errors.word(self.text, span, self.rules)
+                self.problems += errors.word(self.text, span, self.rules)
             else:
                 self._escapes(tokens[0])
                 if _MINUTES.search(tokens[0]) and "TIME" in kind:
@@ -365,7 +310,7 @@ class _Builder:
                     return Node("string", "", span)
                 return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
         except ValueError:
-            self.problems += syntax_errors.unreal(self.text, span, kind, self.rules)
+            self.problems.append(errors.unreal(self.text, span, self.rules))
         return Node("string", "", span)
 
     def _escapes(self, token: Token) -> None:
@@ -380,14 +325,14 @@ class _Builder:
 
     def _inline(self, children: list[Any], span: Span) -> Node:
         pairs = tuple(child for child in children if isinstance(child, KeyValue))
-        own = define(EMPTY, ((0, pair) for pair in pairs))
-        self.problems += (taken(clash, self.rules) for clash in own.clashes)
+        clashing = [*clashes([Naming(pair, 0, 0, self.text) for pair in pairs], {})]
+        self.problems += (taken(clash, self.rules) for clash in clashing)
         parts = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
         if any("\n" in self.text[one.end : other.start] for one, other in pairwise(parts)):
             self._newer(parts[0], "An inline table on several lines")
         elif len(parts) > 2 and self.text[parts[-2].start] == ",":
             self._newer(parts[-2], "A comma after the last pair of an inline table")
-        return Node("table", _table(pairs) if not own.clashes else {}, span, (), pairs)
+        return Node("table", _table(pairs) if not clashing else {}, span, (), pairs)
 
 
 def _table(pairs: Iterable[KeyValue]) -> dict[str, object]:
@@ -408,27 +353,15 @@ _MARK = "\ufeff"
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
     """Read a chunk."""
-    header = _lone_header(text)
-    return _section(text, rules) if header is None else Parsed(Section((header,), NOTHING), ())
-
-
-def _section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = torn = ""
-    most, before = PROBLEMS, None
-    for start, written, within, beyond in statements(text):
-        if within is None or within != before:
-            most, before = len(problems) + PROBLEMS, within
-        if beyond:
-            items.append(Item(start, Broken(Span(0, len(written)), written.count("\n") + 1)))
-            problems.append(_unread(text, start, within or 0, rules))
-            continue
+    for start, written in statements(text):
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
             # The first version counts. In the second, only the marks are reported.
             conflict = "" if mark == THEIRS_END else OURS_ENDS
-            if mark and len(problems) < most:
+            if mark and len(problems) < PROBLEMS:
                 problems.append(rules["conflict-marker"].at(start, start + len(written)))
             continue
         conflict = conflict or (mark if mark == OURS else "")
@@ -449,9 +382,32 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
                 # The rest of a string that a line end has split: the line above has the mistake.
                 found = ()
             torn = _left_open(written, found)
-            if found and (room := most - len(problems)) > 0:
+            if found and (room := PROBLEMS - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
-    return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
+    read_ = Section(tuple(items))
+    return Parsed(read_, (*problems, *_repeated(read_, text, rules)))
+
+
+def _repeated(section: Section, text: str, rules: Rules) -> Iterator[Diagnostic]:
+    """Yield the findings for repeated keys of a table that is never cut; of those that a lost header repeats, only the first.
+
+    Other tables may be cut anywhere, which must not change the findings.
+    """
+    if not is_uncut(text):
+        return
+    pairs = [one for one in namings(section, text) if isinstance(one.statement, KeyValue)]
+    found = [taken(clash, rules) for clash in clashes(pairs, {})]
+    again = [one for one in found if one.rule.slug == "duplicate-key"]
+    if len(again) >= SEVERAL:
+        header = text.strip().partition("\n")[0].strip()
+        at = text.rfind("\n", 0, again[0].span.start) + 1
+        yield again[0]._replace(fixes=(header_above(header, at),))
+        found = [one for one in found if one not in again]
+    yield from found
+
+
+SEVERAL = 3
+"""The number of repeated keys from which on another table is likely."""
 
 
 def _as_shorthand(written: str) -> list[Fix]:
@@ -463,17 +419,6 @@ def _as_shorthand(written: str) -> list[Fix]:
     return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
 
 
-NOTHING = define(EMPTY, ())
-
-
-def _lone_header(text: str) -> Item | None:
-    """Return the header of a chunk with only one line, or None. This is quick because such chunks are frequent."""
-    if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
-        return None
-    header = plain_statement(text[:-1])
-    return Item(0, header) if isinstance(header, Header) else None
-
-
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
     """Return the quote that a text never closes, or nothing."""
     first = found[0] if found else None
@@ -481,19 +426,10 @@ def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
     return quote if quote in {'"', "'"} else ""
 
 
-def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
-    """Return the finding for the unread rest from `at` on of a table or statement that begins at `begun`."""
-    first, line = (text[start : line_end(text, start)].strip() for start in (begun, at))
-    end = at + min(len(line), MARKED)
-    return rules["table-too-long"].at(
-        at, end, begun=shortened(first, MARKED // 2), limit=MOST_LINES // STATEMENT
-    )
-
-
 LONGEST_ARRAY = 16_000
 """The maximum number of code points between two brackets at starts of lines.
 
-A shorter text has no statement or table that is read only in part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`).
+A shorter text has no statement or table that is read only in part (`PARTS` in `core/bounds.py`).
 """
 
 
@@ -515,10 +451,4 @@ def values(text: str) -> Mapping[str, object] | None:
 def _may_be_newer(text: str) -> bool:
     """Return whether inline tables may be TOML 1.1: with line ends, or a comma at the end. Some versions of tomli read these."""
     bare = re.sub(f"{pattern('LOOSE_STRING').pattern}|#[^\n]*", "", text)
-    return any(line.count("{") != line.count("}") for line in _with_braces(bare)) or (
-        re.search(r",[ \t]*\}", bare) is not None
-    )
-
-
-def _with_braces(text: str) -> Iterable[str]:
-    return (line for line in text.split("\n") if "{" in line or "}" in line)
+    return re.search(r"\{[^{}]*\n|,\s*\}", bare) is not None

@@ -1,17 +1,177 @@
-"""Findings for statements that the grammar cannot read, in words for people who do not know TOML."""
+"""Findings for parts of statements, in words for people who do not know the specification of TOML."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
+from unicodedata import name, normalize
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Fix, Related, Span
-from kibitz.languages.pfn.toml import syntax_errors
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.model import CLOSERS, is_value, pattern
-from kibitz.languages.pfn.toml.syntax_errors import short
+
+Problems = Iterator[Diagnostic]
+
+_SHOWN = 51
+
+
+def short(text: str) -> str:
+    """Return a short piece of a record for messages, on one line."""
+    return shortened(" ".join(text.split()), _SHOWN)
+
+
+def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) -> Problems:
+    """Yield the findings for the control characters of a comment or a string."""
+    for found in pattern("CONTROL").finditer(text, start, len(text) if end is None else end):
+        yield control(text, found.start(), rules)
+
+
+def control(text: str, at: int, rules: Rules) -> Diagnostic:
+    """Return the finding for a misplaced control character."""
+    if text[at] == "\r":
+        return _odd(rules, at, "A carriage return without a line feed", "Replace it by a line end", "\n")
+    return _odd(rules, at, f"The control character U+{ord(text[at]):04X}", "Remove it", "")
+
+
+def blank(text: str, at: int, rules: Rules) -> Diagnostic:
+    """Return the finding for a space that TOML does not know. They come from web pages and PDF files."""
+    return _odd(rules, at, f"The space U+{ord(text[at]):04X}", "Replace it by a space", " ")
+
+
+def _odd(rules: Rules, at: int, what: str, title: str, right: str) -> Diagnostic:
+    fix = Fix.of(title, at, at + 1, right)
+    return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
+
+
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+
+
+def unseen(text: str) -> str:
+    """Return the first invisible character of a text in words, or nothing."""
+    found = _UNSEEN.search(text)
+    return f"a {name(found[0], 'character').lower()} (U+{ord(found[0]):04X})" if found else ""
+
+
+def without_unseen(text: str) -> str:
+    """Return the text without invisible characters."""
+    return _UNSEEN.sub("", text)
+
+
+def hidden(text: str, rules: Rules) -> Diagnostic | None:
+    """Return the finding for invisible characters outside of strings and comments, or None. They come from web pages and chats."""
+    if text.isascii():
+        return None
+    bare = re.sub(pattern("LOOSE_STRING").pattern + "|#[^\n]*", lambda one: " " * len(one[0]), text)
+    places = [found.start() for found in _UNSEEN.finditer(bare)]
+    if not places:
+        return None
+    fix = Fix("Remove the invisible characters", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
+    what = unseen(bare)
+    what = f"{what[0].upper()}{what[1:]}, which is invisible,"
+    return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
+
+
+def too_deep(text: str, limit: int) -> int | None:
+    """Return the offset at which brackets are nested deeper than the limit."""
+    deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
+    return next(deep, None)
+
+
+def string(text: str, span: Span, rules: Rules) -> Problems:
+    """Yield the findings for a malformed string."""
+    start, end = span
+    quote = next((closer for closer in CLOSERS if text.startswith(closer, start)), text[start])
+    long = quote in CLOSERS
+    if not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(text, start, end):
+        fixes = [] if long else [Fix.of(f"Add `{quote}`", end, end, quote)]
+        what = "text over several lines" if long else "text"
+        yield rules["not-closed"].at(start, end, what=what, closer=quote, fixes=fixes)
+        return
+    known = ["ESCAPE", "LINE_ESCAPE"] if long else ["ESCAPE"]
+    escape = r"\\[\s\S]|" if quote[0] == '"' else ""
+    suspects = re.compile(escape + pattern("CONTROL").pattern)
+    for found in suspects.finditer(text, start + len(quote), end - len(quote)):
+        if found[0][0] == "\\":
+            if not any(pattern(name).match(text, found.start()) for name in known):
+                yield _escape(text, found.start(), span, quote, rules)
+        elif not (long and text.startswith("\r\n", found.start())):
+            yield control(text, found.start(), rules)
+
+
+def key(text: str, span: Span, rules: Rules) -> Problems:
+    """Yield the findings for a malformed string as a key."""
+    if text.startswith(CLOSERS, span.start):
+        yield long_key(span, rules)
+    else:
+        yield from string(text, span, rules)
+
+
+def long_key(span: Span, rules: Rules) -> Diagnostic:
+    """Return the finding for a key in three quotes."""
+    return rules["syntax"].at(*span, what="a key has one quote on each side, not three")
+
+
+def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnostic:
+    fixes = [Fix.of("Add a second backslash", at, at, "\\")]
+    inside = text[span.start + len(quote) : span.end - len(quote)]
+    if "'" not in inside and not pattern("CONTROL").search(inside) and '\\"' not in inside:
+        single = "'" * len(quote)
+        fixes.append(
+            Fix.of("Replace the quotes by single ones, without escapes", *span, f"{single}{inside}{single}")
+        )
+    return rules["bad-escape"].at(at, at + 2, escape=text[at : at + 2].rstrip("\r\n"), fixes=fixes)
+
+
+# Values
+
+
+def word(text: str, span: Span, rules: Rules) -> Problems:
+    """Yield the finding for an unquoted value."""
+    written = text[span.start : span.end]
+    if _DATED.match(written):
+        yield unreal(text, span, rules)
+        return
+    meant = _meant(written)
+    if re.match(r"[+-]*\.?[0-9]", written):
+        instead = f"`{meant}`" if meant else "one such as `12` or `0.5`"
+        fixes = _write(span, written, meant, f'"{written}"')
+        yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
+    else:
+        quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
+        # If a number is meant, a string has the wrong type.
+        fixes = _write(span, written, meant, None if meant and meant[:1].isdigit() else quoted)
+        yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
+
+
+_DATED = re.compile(r"[0-9]{4}(?!\.[0-9]*\Z)\D|[0-9]+([:/-]|\.[0-9]{1,2}\.(?=[0-9]{4}))[0-9]")
+"""The start of a date or a time in any style, but not of `1900.5`."""
+
+
+def _meant(written: str) -> str | None:
+    """Return the number or boolean that a text is nearly, or None."""
+    written = re.sub(r"^[$€£¥]\s*(?=[0-9])|(?<=[0-9])\s*[$€£¥]$", "", normalize("NFKC", written))
+    number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
+    number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
+    return next((way for way in (written.lower(), number) if is_value(way)), None)
+
+
+def _write(span: Span, written: str, *ways: str | None) -> list[Fix]:
+    return [Fix.of(f"Change `{short(written)}` to `{short(way)}`", *span, way) for way in ways if way]
+
+
+def unreal(text: str, span: Span, rules: Rules) -> Diagnostic:
+    """Return the finding for a wrong date, or for a number that readers of TOML reject."""
+    written = text[slice(*span)]
+    if _DATED.match(written):
+        fixes = _write(span, written, f'"{written}"')
+        return rules["bad-date"].at(*span, date=short(written), fixes=fixes)
+    return rules["bad-number"].at(*span, number=short(written), instead="one with fewer digits")
+
 
 WORDS = {
     "BASIC_STRING": 'a value such as `"P1"` or `12.5`',
@@ -71,11 +231,12 @@ def header(place: Place) -> Diagnostic:
     return _quoted(place, Span(len(opening), end))
 
 
-def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
+def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     """Return the finding for the text before the `=`, or for a missing `=`."""
     text, fault, rules = place
     if text.startswith(CLOSERS):
-        return syntax_errors.long_key(text, Span(0, _long_end(text)), rules)
+        end = text.find(text[:3], 3)
+        return long_key(Span(0, end + 3 if end > 0 else len(text)), rules)
     if assignment is None:
         return _lonely(place)
     key_end = len(text[: assignment.end()].rstrip(" \t")[:-1].rstrip(" \t"))
@@ -84,12 +245,6 @@ def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     if fault.found == "=" and text[: fault.start].rstrip().endswith("."):
         return _dotted(place, Span(fault.start - 1, fault.start))
     return _quoted(place, Span(0, key_end))
-
-
-def _long_end(text: str) -> int:
-    """Return the end of a text in three quotes at the start."""
-    end = text.find(text[:3], 3)
-    return end + 3 if end > 0 else len(text)
 
 
 def _lonely(place: Place) -> Diagnostic:
@@ -130,7 +285,7 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
     inside = place.text[span.start : span.end]
     strange = re.search(r"[^\S \t\r\n]", inside)
     if strange is not None:
-        return syntax_errors.blank(place.text, span.start + strange.start(), place.rules)
+        return blank(place.text, span.start + strange.start(), place.rules)
     name = inside.strip(" \t")
     start = place.text.index(name, span.start)
     if name.endswith(".") or name.startswith(".") or ".." in name:
@@ -142,32 +297,24 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
     return place.rules["bad-key"].at(start, start + len(name), key=short(name), fixes=fixes)
 
 
-_STAMP = re.compile(r"(?<=[= \t])[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+:\S*\Z")
-"""A date with a space and a time after it, which may be wrong."""
-
-
 def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
     """Return the findings for a statement: one, or one for each line of a merge conflict in it."""
     place = Place(text, fault, rules)
-    if marks := _conflicts(text, rules):
-        return marks
+    marks = [*re.finditer("^(?:" + pattern("CONFLICT").pattern + ")", text, re.MULTILINE)]
+    if marks:
+        return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
     if pattern("CONTROL").match(text, fault.start):
-        return [syntax_errors.control(text, fault.start, rules)]
+        return [control(text, fault.start, rules)]
     if text[0] == "[":
         return [_behind(place) if fault.expected == {END} else header(place)]
     assignment = pattern("ASSIGNMENT").match(text)
     if assignment is None or fault.start < assignment.end(0):
-        return [key(place, assignment)]
+        return [_key_before(place, assignment)]
     if fault.expected == {END}:
         return [_behind(place)]
     if opened := _open(text[: fault.start], assignment.end()):
         return _inside(place, opened)
     return [_value(place, assignment)]
-
-
-def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
-    marks = re.finditer("^(?:" + pattern("CONFLICT").pattern + ")", text, re.MULTILINE)
-    return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
 
 
 def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
@@ -192,9 +339,6 @@ def _behind(place: Place) -> Diagnostic:
     """Return the finding for text after a statement."""
     text, fault, rules = place
     rest = text[place.rest.start : place.rest.end]
-    stamp = _STAMP.search(text[: place.rest.end])
-    if stamp is not None and stamp.start() <= fault.start:
-        return next(syntax_errors.word(text, Span(*stamp.span()), rules))
     before = re.search(r"[0-9]+\Z", text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
         point = before[0] + "." + rest[1:]
@@ -289,5 +433,5 @@ def _unclosed_string(place: Place) -> list[Diagnostic]:
         token = found[0]
         long = token.startswith(CLOSERS)
         if token[0] in "\"'" and not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(token):
-            return list(syntax_errors.string(place.text, Span(*found.span()), place.rules))
+            return list(string(place.text, Span(*found.span()), place.rules))
     return []
