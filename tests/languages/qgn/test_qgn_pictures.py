@@ -10,7 +10,7 @@ from case import read
 from folders import CASES
 from kibitz.core.scene import Circle, Path, Rect, Scene, Text
 from kibitz.core.setting import Preferences
-from kibitz.languages.qgn.drawing.land_drawn import HALF, _ground
+from kibitz.languages.qgn.drawing.carcassonne import HALF, _ground
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, known_tiles, sides_with
 
 Point = tuple[float, float]

@@ -15,7 +15,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural, table
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
-from kibitz.languages.qgn.drawing.pieces import steps
+from kibitz.languages.qgn.drawing.squares import steps
 from kibitz.languages.qgn.features._cursor import (
     Cursor,
     actions,

@@ -11,7 +11,7 @@ from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.drawing.grids import Cell, Drawing, grid
+from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
 from kibitz.languages.qgn.features._cursor import Written, read, rounds
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
 from kibitz.languages.qgn.game.games import Known

@@ -14,8 +14,8 @@ from kibitz.core.values import Span
 from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import about, course_of
 from kibitz.languages.qgn.check.values import iso_date
-from kibitz.languages.qgn.drawing import battle
-from kibitz.languages.qgn.drawing.pieces import PAWNS, unit
+from kibitz.languages.qgn.drawing import quill
+from kibitz.languages.qgn.drawing.squares import PAWNS, unit
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
@@ -56,7 +56,7 @@ def noted(position: Position) -> str | None:
     if isinstance(position, Stratego):
         return _grid(position.cells, position.size, unit)
     if isinstance(position, Quill):
-        return battle.noted(position.table)
+        return quill.as_line(position.table)
     if isinstance(position, (Tsuro, Indigo, Carcassonne)):
         tiles, pieces = _tiles(position), _pieces(position)
         return f"{' '.join(map(_dotted, tiles))} | {' '.join(pieces)}".strip()

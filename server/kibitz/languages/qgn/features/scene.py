@@ -8,8 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.languages.qgn.drawing import board as boards
-from kibitz.languages.qgn.drawing.drawn import disc
-from kibitz.languages.qgn.drawing.grids import Drawing
+from kibitz.languages.qgn.drawing.drawn import Drawing, disc
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.text.record import games
 
