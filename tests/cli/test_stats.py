@@ -145,7 +145,7 @@ def test_log_survives_its_rows() -> None:
 
 
 def test_refused_actions_are_those_that_the_check_reports() -> None:
-    from kibitz.languages.qgn.check.play import SLUGS
+    from kibitz.languages.qgn.check.step import SLUGS
 
     unread = {"detail-count", "detail-value"}
     for path in sorted((CASES / "qgn").rglob("*.case")):

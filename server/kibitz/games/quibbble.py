@@ -93,7 +93,7 @@ class Game(Pictured):
     @property
     def record(self) -> str:
         from kibitz.languages.qgn.features.layout import WIDTH
-        from kibitz.languages.qgn.text.head import DECKS, SEPARATOR
+        from kibitz.languages.qgn.text.record import DECKS, SEPARATOR
 
         said = {
             "key": self.known.key,

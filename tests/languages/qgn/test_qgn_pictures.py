@@ -11,7 +11,7 @@ from folders import CASES
 from kibitz.core.scene import Circle, Path, Rect, Scene, Text
 from kibitz.core.setting import Preferences
 from kibitz.languages.qgn.drawing.carcassonne import HALF, _ground
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, known_tiles, sides_with
+from kibitz.languages.qgn.game.kinds.carcassonne_land import CITY, CLOISTER, ROAD, known_tiles, sides_with
 
 Point = tuple[float, float]
 MIDDLES = ((0, -HALF), (HALF, 0), (0, HALF), (-HALF, 0))

@@ -29,15 +29,14 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.qgn import testing
 from kibitz.languages.qgn.check.step import course_of
-from kibitz.languages.qgn.features._cursor import games_of, read
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
+from kibitz.languages.qgn.features._history import games_of, read
+from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
-from kibitz.languages.qgn.game.kinds.quill.table import Table
-from kibitz.languages.qgn.game.kinds.rotation import Rotation
+from kibitz.languages.qgn.game.kinds.quill.table import Table, all_cards
 from kibitz.languages.qgn.game.kinds.standing import action_text
+from kibitz.languages.qgn.game.kinds.unknown import Rotation
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.text.head import read_head
+from kibitz.languages.qgn.text.record import read_head
 
 GAMES: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parent / "qgn_quill.jsonl").read_text("utf-8").splitlines()
@@ -164,9 +163,9 @@ def test_needs_before_the_first_action(old: str, new: str, told: str) -> None:
 
 def test_cards_and_traits_have_descriptions() -> None:
     cards = all_cards().values()
-    assert len({words.about(card) for card in cards}) == len(cards)
+    assert len({play.about(card) for card in cards}) == len(cards)
     for card in cards:
-        told = words.about(card)
+        told = play.about(card)
         assert card.kind == "U" or told.count("; ") >= 1, card.name
         assert not {"{", "}", "_", "("} & {*told}, told
 

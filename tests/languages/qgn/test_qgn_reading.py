@@ -14,7 +14,7 @@ from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.text import items
-from kibitz.languages.qgn.text.cut import pieces, split_points, starts_game
+from kibitz.languages.qgn.text.read import pieces, split_points, starts_game
 from kibitz.project.settings import Settings
 
 QGN = load("qgn")

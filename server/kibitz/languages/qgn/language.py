@@ -20,8 +20,8 @@ from kibitz.languages.qgn.check.finalize import finalize
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
-from kibitz.languages.qgn.text import cut, read, record
-from kibitz.languages.qgn.text.model import Part
+from kibitz.languages.qgn.text import read, record
+from kibitz.languages.qgn.text.items import Part
 
 
 class Qgn(Language[Part]):
@@ -30,8 +30,8 @@ class Qgn(Language[Part]):
     id = "qgn"
     name = "Quibbble Game Notation"
     stops_at_mistake = True
-    closers = cut.CLOSERS
-    chunk_size = cut.CHUNK_SIZE
+    closers = read.CLOSERS
+    chunk_size = read.CHUNK_SIZE
     comment = ("{", "}")
     triggers = '[".& '
     signature_triggers = "&."
@@ -58,7 +58,7 @@ class Qgn(Language[Part]):
         return not record.is_action(text)
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        return cut.split_points(text, rest)
+        return read.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = read.part(text, self.rules)

@@ -12,8 +12,8 @@ from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.check.values import write
-from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
+from kibitz.languages.qgn.check.tags import write
+from kibitz.languages.qgn.text.items import Action, Part, Placed, Tag
 from kibitz.languages.qgn.text.record import BlockAggregate, head_of, tag_block
 
 CRLF_MENDED = 65536

@@ -1,26 +1,121 @@
-"""The fold over a record: the state of the game between chunks, and the findings in actions."""
+"""The fold over a record: the state of the game between chunks, and the findings in actions, replayed ones included."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
-from kibitz.core.memory import remembered
+from kibitz.core.memory import WORDS, latest, remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import listed
-from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.tags import missing
 from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
-from kibitz.languages.qgn.game.kinds.standing import result
-from kibitz.languages.qgn.game.position import Act, Course, Position, Slip, sure
-from kibitz.languages.qgn.text.head import REQUIRED, Head, read_head
-from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Part
+from kibitz.languages.qgn.game.kinds.standing import Teams, message_fields, result
+from kibitz.languages.qgn.game.position import Act, Course, Position, Refusal, Slip, goes_well, sure
+from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
+from kibitz.languages.qgn.text.record import REQUIRED, Head, read_head
+
+SLUGS = (
+    "turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere", "illegal-move",
+    "not-in-hand", "misplaced",
+)  # fmt: skip
+"""The rules that a refusal may name."""
+CHUNKS_KEPT = 256
+"""Maximum number of a game's chunks that are searched for the cause of a refusal."""
+
+
+class Played(NamedTuple):
+    """The context of a chunk's check."""
+
+    teams: Teams
+    chunks: tuple[Chunk, ...]
+    """The game's chunks before this one."""
+    read: Callable[[str], Part]
+    rules: Rules
+
+
+def check(
+    course: Course, part: Part, acts: Sequence[Act | Slip | None], played: Played
+) -> tuple[Course, list[Diagnostic]]:
+    """Return the game after the actions of a chunk, and the findings. `acts` are the game's readings of the actions."""
+    found: list[Diagnostic] = []
+    course, first = _in_order(course, acts)
+    if first == len(acts):
+        return course, found
+    actions = list(actions_of(part))
+    for number, (start, action) in enumerate(actions[first:], first):
+        before, (course, refusal) = course, course.then(acts[number])
+        act = acts[number]
+        if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
+            position = before.known
+            fields = message_fields(position, act, refusal, played.teams)
+            fields["related"] = list(_rests(refusal, actions[:number], played))
+            span = Span(start, start + len(action.text))
+            rest = played.rules["rest-unchecked"].at(*span, action=action.text)
+            found.append(played.rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,)))
+    return course, found
+
+
+def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course, int]:
+    """Return the game after the legal acts at the start, and their number."""
+    if course.position is None:
+        return course, 0
+    position, count = goes_well(course.position, acts)
+    return sure(position), count
+
+
+def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
+    """Yield all actions of a chunk, and the unreadable words that may be meant as actions."""
+    return ((start, item) for start, item in part.items if isinstance(item, (Action, Junk)))
+
+
+@latest(WORDS)
+def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
+    """Return the game's reading of an action, or None if the game has no such action."""
+    action = read_action(text, rules)
+    kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
+    if kind is None or action.index >= teams:
+        return None
+    if kind.admits(details):
+        return Act(action.index, action.sign, details)
+    # An action with a second `&` or a space includes the next action.
+    return None if text.count("&") > 1 or len(text.split()) > 1 else Slip(action.index, action.sign)
+
+
+def _rests(
+    refusal: Refusal, before: Sequence[tuple[int, Action | Junk]], played: Played
+) -> Iterator[Related]:
+    """Yield the action that is the cause of a refusal."""
+    saying = refusal.saying
+    if refusal.slug == "after-the-end":
+        saying = "the game ended here"
+    elif refusal.earlier is None:
+        return
+    here = ((None, start, action) for start, action in reversed(before))
+    earlier = (
+        (chunk.anchor, start, action)
+        for chunk in reversed(played.chunks)
+        for start, action in reversed(list(played.read(chunk.text).actions))
+    )
+    for anchor, start, action in chain(here, earlier):
+        if _is_it(refusal, action):
+            yield Related(Span(start, start + len(action.text)), saying, anchor)
+            return
+
+
+def _is_it(refusal: Refusal, action: Action | Junk) -> bool:
+    if not isinstance(action, Action) or not action.sign:
+        return False
+    if refusal.earlier is None:
+        return True
+    details = tuple(detail.text for detail in action.details)
+    return bool(details) and refusal.earlier(action.index, action.sign, details)
 
 
 @remembered
@@ -172,7 +267,7 @@ class State(NamedTuple):
 
     def act(self, text: str, rules: Rules) -> Act | Slip | None:
         """Return the game's reading of an action, or None if the game or the action is unknown."""
-        return None if self.known is None else play.act_of(self.known, len(self.teams), text, rules)
+        return None if self.known is None else act_of(self.known, len(self.teams), text, rules)
 
     def kind(self, sign: str) -> Kind | None:
         """Return the kind of action with a letter, or None."""
@@ -216,7 +311,7 @@ class State(NamedTuple):
 
     def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
         """Return the game's chunks after one more chunk of actions."""
-        kept = self.course is None or len(self.chunks) >= play.CHUNKS_KEPT
+        kept = self.course is None or len(self.chunks) >= CHUNKS_KEPT
         return self.chunks if kept else (*self.chunks, chunk)
 
 
@@ -235,7 +330,7 @@ def step(
     if not state.begun:
         found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
     known, teams, course = state.known, state.teams, state.course
-    played = play.actions_of(part) if course is not None else ()
+    played = actions_of(part) if course is not None else ()
     acts = [state.act(one.text, rules) for _, one in played]
     message_fields, strange, late = state.message_fields, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
@@ -257,7 +352,7 @@ def step(
                 found += unknown
                 strange, late = (), state._replace(message_fields=message_fields).settled(rules)
     if course is not None:
-        course, troubles = play.check(course, part, acts, play.Played(teams, state.chunks, read, rules))
+        course, troubles = check(course, part, acts, Played(teams, state.chunks, read, rules))
         found += troubles
     crlf = state.crlf or part.crlf is not None
     return state._replace(

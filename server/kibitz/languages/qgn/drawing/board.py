@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.languages.qgn.drawing import carcassonne, indigo, quill, squares, tsuro
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, Drawn, Line
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama

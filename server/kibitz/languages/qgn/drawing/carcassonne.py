@@ -22,9 +22,18 @@ from kibitz.languages.qgn.drawing.drawn import (
     place_name,
     square,
 )
-from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
-from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, sides_with
+from kibitz.languages.qgn.game.kinds.carcassonne import NAMES, Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne_land import (
+    CITY,
+    CLOISTER,
+    FARMER,
+    KNIGHT,
+    MONK,
+    ROAD,
+    THIEF,
+    Token,
+    sides_with,
+)
 
 SIDES = ((0, 1), (1, 2), (2, 1), (1, 0))
 """The place of each side in the three lines of three characters of a tile."""

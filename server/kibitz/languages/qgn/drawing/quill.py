@@ -19,9 +19,8 @@ from kibitz.languages.qgn.drawing.drawn import (
     place_name,
     whose,
 )
-from kibitz.languages.qgn.game.kinds.quill.play import Quill
+from kibitz.languages.qgn.game.kinds.quill.play import Quill, about, counted
 from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
-from kibitz.languages.qgn.game.kinds.quill.words import about, counted
 
 WIDTH = 14
 LEGEND = "team, name; attack/health, c cooldown, m steps left, * more below"

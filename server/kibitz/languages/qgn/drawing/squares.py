@@ -21,10 +21,10 @@ from kibitz.languages.qgn.drawing.drawn import (
     whose,
 )
 from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.cards import IN_HAND
 from kibitz.languages.qgn.game.kinds.lines import FREE, Board
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, TEMPLE, Onitama, Steps
 from kibitz.languages.qgn.game.kinds.stratego import EMPTY, UNKNOWN, WATER, Stratego, Unit
+from kibitz.languages.qgn.game.kinds.unknown import IN_HAND
 from kibitz.languages.qgn.game.position import place
 
 

@@ -19,17 +19,16 @@ from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import brief, plural, shortened
-from kibitz.languages.qgn.check import values as tag_values
-from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
+from kibitz.languages.qgn.check import tags
+from kibitz.languages.qgn.features._history import Cursor, games_of, read
 from kibitz.languages.qgn.features._options import SINGLE
 from kibitz.languages.qgn.features.conventions import GAMES_READ, Conventions, Tags, tags_to_repeat
 from kibitz.languages.qgn.features.hover import TAGS
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
-from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, read_head
-from kibitz.languages.qgn.text.model import Item, Part, Tag
-from kibitz.languages.qgn.text.record import head_of, is_head
+from kibitz.languages.qgn.game.kinds.quill import play
+from kibitz.languages.qgn.game.kinds.quill.table import all_cards
+from kibitz.languages.qgn.text.items import Item, Part, Tag
+from kibitz.languages.qgn.text.record import DECKS, LEGACY, REQUIRED, SEPARATOR, head_of, is_head, read_head
 
 
 def new_tags(heading: Heading, word: Span) -> Iterator[Completion]:
@@ -110,7 +109,7 @@ def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
         by = next((name for name in (card.id, card.name) if name.lower().startswith(typed.lower())), None)
         if by is not None:
             yield Completion(
-                card.id, span, card.id + end, "value", f"{card.name}: {words.about(card)}", filter=by
+                card.id, span, card.id + end, "value", f"{card.name}: {play.about(card)}", filter=by
             )
 
 
@@ -237,8 +236,8 @@ class Heading(NamedTuple):
             found = {name: _game(game) for name, game in self.games.items()}
         elif key == "variant" and known is not None:
             found = {
-                name: words or f"variant {number} of {known.key}"
-                for number, (name, words) in enumerate(zip_longest(known.variants, known.variant_words), 1)
+                name: play or f"variant {number} of {known.key}"
+                for number, (name, play) in enumerate(zip_longest(known.variants, known.variant_words), 1)
             }
         elif key == "completed":
             found = {"true": "the game is over", "false": "the game goes on"}
@@ -254,7 +253,7 @@ class Heading(NamedTuple):
         return {text: ", ".join(filter(None, [found.get(text), habits.get(text)])) for text in texts}
 
     def _is_sound(self, key: str, value: str, known: Known | None) -> bool:
-        wrong = tag_values.check(key, value, known, self.rules, self.games)
+        wrong = tags.check_value(key, value, known, self.rules, self.games)
         return all(one.severity > Severity.WARNING for one in wrong)
 
 
@@ -270,7 +269,7 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
     today = date.today()
     years = dict.fromkeys([*(f"{today.year - ago}" for ago in range(YEARS)), *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
-    sound = [day for day in days if tag_values.iso_date(day) and day.startswith(begun)]
+    sound = [day for day in days if tags.iso_date(day) and day.startswith(begun)]
     return {day: f"the day in {day[-4:]}" for day in sound} | {f"{today:%m-%d-%Y}": "today"}
 
 

@@ -8,10 +8,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.bounds import SHORT
 from kibitz.core.values import Edit, Span
-from kibitz.languages.qgn.features._cursor import cursor_at, read
-from kibitz.languages.qgn.text.head import REQUIRED
-from kibitz.languages.qgn.text.model import Comment
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.features._history import cursor_at, read
+from kibitz.languages.qgn.text.items import Comment
+from kibitz.languages.qgn.text.record import REQUIRED, is_head
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:

@@ -11,7 +11,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.features._cursor import (
+from kibitz.languages.qgn.features._history import (
     Cursor,
     actions,
     attempts,
@@ -22,10 +22,8 @@ from kibitz.languages.qgn.features._cursor import (
 )
 from kibitz.languages.qgn.game.kinds.standing import action_text, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
-from kibitz.languages.qgn.text.head import converted
-from kibitz.languages.qgn.text.items import shown
-from kibitz.languages.qgn.text.model import Action, Junk
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.text.items import Action, Junk, shown
+from kibitz.languages.qgn.text.record import converted, is_head
 
 BEFORE = 8
 """Number of actions before a finding that may contain its cause."""

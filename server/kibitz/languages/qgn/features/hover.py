@@ -16,7 +16,7 @@ from kibitz.core.words import plural, table
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.squares import steps
-from kibitz.languages.qgn.features._cursor import (
+from kibitz.languages.qgn.features._history import (
     Cursor,
     actions,
     attempts,
@@ -29,18 +29,19 @@ from kibitz.languages.qgn.features._cursor import (
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.quill import words
+from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.standing import has_things, result, thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Course, Position
-from kibitz.languages.qgn.text.head import LEGACY, read_head
-from kibitz.languages.qgn.text.model import Action, Tag
+from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
+    LEGACY,
     Game,
     aggregate,
     aggregate_before,
     games,
     is_head,
+    read_head,
     tag_spans,
     tally_of_text,
 )
@@ -89,7 +90,7 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> Ite
     if name == "teams" and told.teams:
         yield table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
     if name == "Decks" and told.decks:
-        rows = zip(told.teams, map(words.deck, told.decks), strict=False)
+        rows = zip(told.teams, map(play.deck, told.decks), strict=False)
         yield table(("team", "cards"), ((escape(team), deck) for team, deck in rows))
     if name == "variant" and told.known is not None and told.known.variants:
         yield f"{told.known.key}: " + ", ".join(map(code, told.known.variants))

@@ -2,21 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
+from kibitz.core.chunks import Place
 from kibitz.core.items import begun
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
-from kibitz.languages.qgn.drawing.board import board
+from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.drawing.board import board, cells
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
-from kibitz.languages.qgn.features._cursor import Written, read, rounds
-from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
+from kibitz.languages.qgn.features._history import Written, attempts, read, rounds, state_at, told_by
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.text.model import Action
-from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games
+from kibitz.languages.qgn.game.kinds.standing import result
+from kibitz.languages.qgn.game.position import Act, Course, Position
+from kibitz.languages.qgn.text.items import Action, Junk
+from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games, head_of, is_head
+
+GAMES_SHOWN = 20
+"""Maximum number of games in the preview of a whole file."""
+ACTIONS_SHOWN = 1000
+"""Maximum number of actions in a list: the last ones before the cursor."""
+ACTIONS_PLAYED = 20_000
+"""Maximum number of actions that are replayed to find the source of each cell."""
+Played = tuple[Span, Action | Junk]
+"""An action, or words that may be meant as one."""
+
+
+class Shown(NamedTuple):
+    """A game in a preview, after some of its actions."""
+
+    state: State
+    played: list[Played]
+    sources: Mapping[tuple[int, int], Span]
+    """The last action that changed each cell."""
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return self.state.teams
+
+    @property
+    def title(self) -> str:
+        """The game and its teams: `connect4 · 0 red, 1 blue`."""
+        versus = ", ".join(f"{index} {name}" for index, name in enumerate(self.teams))
+        return " · ".join(filter(None, [self.state.key or "a game", versus]))
+
+    @property
+    def position(self) -> Position | None:
+        """The known position of the game, or None if kibitz does not follow it."""
+        return self.state.position
+
+    @property
+    def actions(self) -> list[Written]:
+        """The readable actions."""
+        return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
+
+    @property
+    def in_words(self) -> str:
+        """The state of the game in words."""
+        course = self.state.course
+        if course is None:
+            return ""
+        told = result(course.known, self.teams).replace("`", "")
+        if self.played:
+            told += f" · last action {self.played[-1][1].text}"
+        return _history(course, self.played) or told
+
+
+def shown(analysis: Analysis, offset: int) -> Shown:
+    """Return the game at an offset, after all actions that begin at or before it."""
+    place = analysis.document.place_at(offset)
+    state = state_at(analysis, place, offset + 1)
+    played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if state.course else ACTIONS_SHOWN)
+    return Shown(state, played, _sources(analysis, place, state, played) if state.course else {})
+
+
+def _history(course: Course, played: list[Played]) -> str:
+    """Return the last action before an error, in words, or nothing if there is no error."""
+    if not course.actions_since_error:
+        return ""
+    good = played[-course.actions_since_error - 1 : -course.actions_since_error]
+    after = f"after {good[0][1].text}" if good else "at the start"
+    return f"as it stood {after}: the actions after it can't be played"
+
+
+def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:
+    """Return the last actions of a game that begin before an offset in or after the chunk at `place`."""
+    found: list[Played] = []
+    for at in analysis.document.until(place):
+        if is_head(at) or len(found) >= most:
+            break
+        found[:0] = [one for one in attempts(analysis, [at]) if one[0].start < offset]
+    return found[-most:]
+
+
+def _sources(
+    analysis: Analysis, place: Place, state: State, played: list[Played]
+) -> dict[tuple[int, int], Span]:
+    """Replay a game and return the last action that changed each cell."""
+    found: dict[tuple[int, int], Span] = {}
+    course = course_of(told_by(analysis, head_of(analysis.document, place)))
+    for span, action in played:
+        if course is None:
+            break
+        act = state.act(action.text, analysis.language.rules)
+        before, (course, _) = course.position, course.then(act)
+        if isinstance(act, Act) and before is not None and course.position is not None:
+            found |= dict.fromkeys(cells(before, course.position, act.sign, act.details), span)
+    return found
+
 
 MAP_SIDE = 40
 """Maximum width and height of a map, in tiles; larger games are shown as lists."""

@@ -11,16 +11,14 @@ from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.memory import kept_with, latest
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, by_columns, declared
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import act_of
-from kibitz.languages.qgn.check.step import about, course_of
-from kibitz.languages.qgn.check.values import iso_date
+from kibitz.languages.qgn.check.step import about, act_of, course_of
+from kibitz.languages.qgn.check.tags import iso_date
 from kibitz.languages.qgn.drawing import quill
 from kibitz.languages.qgn.drawing.squares import PAWNS, unit
-from kibitz.languages.qgn.features._cursor import attempts, read, told_by
+from kibitz.languages.qgn.features._history import attempts, read, told_by
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import HALVES, SIDES
+from kibitz.languages.qgn.game.kinds.carcassonne import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne_land import FARMER, HALVES, MONK, SIDES, Token
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
@@ -29,9 +27,8 @@ from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_o
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Act, Position, Slip
-from kibitz.languages.qgn.text.head import winning
-from kibitz.languages.qgn.text.model import Action, Junk
-from kibitz.languages.qgn.text.record import Game, games
+from kibitz.languages.qgn.text.items import Action, Junk
+from kibitz.languages.qgn.text.record import Game, games, winning
 
 T = TypeVar("T")
 

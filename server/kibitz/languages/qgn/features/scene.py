@@ -9,7 +9,7 @@ from kibitz.core.scene import Item, Scene, Text, fit, measure, paragraph, stacke
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.languages.qgn.drawing import board as boards
 from kibitz.languages.qgn.drawing.drawn import Drawing, disc
-from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
+from kibitz.languages.qgn.features.preview import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.text.record import games
 
 PAD = 18.0

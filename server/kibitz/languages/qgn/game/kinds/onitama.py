@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
+from kibitz.languages.qgn.game.kinds.unknown import IN_GAME, Cards
 from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
 
 SIZE = 5

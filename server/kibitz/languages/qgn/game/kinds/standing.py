@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kibitz.languages.qgn.game.kinds.carcassonne.land import UNKNOWN as UNKNOWN_TILE
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne import Carcassonne
+from kibitz.languages.qgn.game.kinds.carcassonne_land import UNKNOWN as UNKNOWN_TILE
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.quill import words
+from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import UNKNOWN, UNSURE, Stratego, Unit
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
@@ -97,16 +97,16 @@ def has_things(position: Position | None) -> bool:
 
 def thing_of(position: Position | None, detail: str) -> NamedCard | None:
     """Return the thing that a detail names, or None if it is unknown or not an id."""
-    if not isinstance(position, Quill) or not (name := words.called(position.table, detail)):
+    if not isinstance(position, Quill) or not (name := play.called(position.table, detail)):
         return None
     piece = position.table.pieces.get(detail)
-    about = words.about(piece.card) if piece is not None else ""
-    return NamedCard(name, about, words.cell_of(position.table, detail))
+    about = play.about(piece.card) if piece is not None else ""
+    return NamedCard(name, about, play.cell_of(position.table, detail))
 
 
 def action_text(position: Position, sign: str, details: Sequence[str]) -> str:
     """Return an action in words: `Hound to x 2, y 3`, or nothing in games without ids."""
-    return words.in_words(position.table, sign, details) if isinstance(position, Quill) else ""
+    return play.in_words(position.table, sign, details) if isinstance(position, Quill) else ""
 
 
 Teams = tuple[str, ...]

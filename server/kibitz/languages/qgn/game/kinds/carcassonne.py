@@ -11,35 +11,33 @@ from functools import partial
 
 from kibitz.core.memory import WORDS, latest
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.carcassonne.land import (
+from kibitz.languages.qgn.game.kinds.carcassonne_land import (
+    CITY,
+    CLOISTER,
+    FARM,
     FARMER,
+    HALVES,
     KNIGHT,
     MONK,
     NEEDS,
+    ROAD,
+    SIDES,
     THIEF,
     UNKNOWN,
     Cell,
     Region,
     Table,
     Token,
+    across,
+    all_tiles,
     around,
     best,
     beyond,
     city_points,
     farm_points,
     free_after,
-    region,
-)
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
-    CITY,
-    CLOISTER,
-    FARM,
-    HALVES,
-    ROAD,
-    SIDES,
-    across,
-    all_tiles,
     known_tiles,
+    region,
     sides_with,
     turned,
 )

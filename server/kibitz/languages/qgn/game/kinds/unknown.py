@@ -1,4 +1,4 @@
-"""Cards that circulate: two in each hand and a spare one. A played card is swapped for the spare one."""
+"""Games of unknown rules: teams that take turns, taken cells, and cards that circulate, as in onitama."""
 
 from __future__ import annotations
 
@@ -6,7 +6,66 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.words import quoted
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, tile_taken
+
+
+class Rotation(NamedTuple):
+    """The team to move."""
+
+    teams: int
+    passing: str = ""
+    """The action that passes the turn; if empty, each action does."""
+    turn: int = 0
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
+        goes_on = self.passing in ("", sign)
+        after = self._replace(turn=(team + goes_on) % self.teams)
+        return after, None if team == self.turn else Refusal("turn-order")
+
+    def moves(self, judged: bool = False) -> Iterator[Move]:
+        return iter(())
+
+
+TILES_FOLLOWED = 200
+"""Maximum number of tiles of a followed game; longer ones would need too much memory."""
+DIGITS = 7
+"""The number of digits from which a coordinate is on no board."""
+
+
+class Tiles(NamedTuple):
+    """The taken cells of a game with tiles, as rows and columns."""
+
+    sign: str
+    """The action that lays a tile."""
+    at: tuple[int, int]
+    """The numbers of the details with the row and the column."""
+    cells: frozenset[tuple[int, int]] = frozenset()
+    turn: int | None = None
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Tiles, Refusal | None]:
+        texts = self._cell(details)
+        sound = all(len(text) < DIGITS and text.lstrip("+-").isdecimal() for text in texts)
+        if sign != self.sign or len(texts) < 2 or not sound:
+            return self, None
+        cell = (int(texts[0]), int(texts[1]))
+        if cell in self.cells:
+            return self, tile_taken(
+                place(cell), lambda _, other, given: other == sign and self._cell(given) == texts
+            )
+        if len(self.cells) >= TILES_FOLLOWED:
+            return self, None
+        return self._replace(cells=self.cells | {cell}), None
+
+    def _cell(self, details: Details) -> list[str]:
+        return [details[number] for number in self.at if number < len(details)]
+
+    def moves(self, judged: bool = False) -> Iterator[Move]:
+        return iter(())
+
 
 IN_GAME, IN_HAND = 5, 2
 
