@@ -33,9 +33,8 @@ from kibitz.languages.qgn.features._history import games_of, read
 from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import Table, all_cards
-from kibitz.languages.qgn.game.kinds.standing import action_text
 from kibitz.languages.qgn.game.kinds.unknown import Rotation
-from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.game.position import Act, Position
 from kibitz.languages.qgn.text.record import read_head
 
 GAMES: list[dict[str, Any]] = [
@@ -110,7 +109,7 @@ def test_legal_actions_equal_those_of_the_server() -> None:
         moves = list(position.moves())
         assert always <= len(moves) <= always + sometimes, game["name"]
         # No two of them have the same description.
-        assert len({action_text(position, one.sign, one.details) + one.sign for one in moves}) == len(
+        assert len({position.in_words(Act(0, one.sign, one.details)) + one.sign for one in moves}) == len(
             moves
         ), game["name"]
 

@@ -16,8 +16,19 @@ from kibitz.languages.qgn.check.tags import missing
 from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
-from kibitz.languages.qgn.game.kinds.standing import Teams, message_fields, result
-from kibitz.languages.qgn.game.position import Act, Course, Position, Refusal, Slip, goes_well, sure
+from kibitz.languages.qgn.game.position import (
+    Act,
+    Course,
+    Position,
+    Refusal,
+    Slip,
+    Teams,
+    Thing,
+    goes_well,
+    message_fields,
+    result,
+    sure,
+)
 from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
 from kibitz.languages.qgn.text.record import REQUIRED, Head, read_head
 
@@ -191,13 +202,13 @@ def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
 
 
 def unknown_letters(
-    known: Known, part: Part, signs: frozenset[str], message_fields: frozenset[str], rules: Rules
+    known: Known, part: Part, signs: frozenset[str], told: frozenset[str], rules: Rules
 ) -> Iterator[Diagnostic]:
     """Yield the actions that a game does not have, once for each letter.
 
     `signs` are the letters of a chunk, and `told` are the letters that are already reported.
     """
-    unknown = signs - known.kinds.keys() - message_fields
+    unknown = signs - known.kinds.keys() - told
     for start, action in part.actions if unknown else ():
         if action.sign in unknown:
             unknown -= {action.sign}
@@ -247,7 +258,7 @@ class State(NamedTuple):
     """The course of the game, or None if the game is not replayed."""
     chunks: tuple[Chunk, ...] = ()
     """The chunks of a replayed game's actions."""
-    message_fields: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
     """The findings reported once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
     strange: tuple[LateFinding, ...] = ()
     """The findings of unknown letters in a game without any known action so far."""
@@ -264,6 +275,15 @@ class State(NamedTuple):
     def position(self) -> Position | None:
         """The last known position."""
         return self.course.known if self.course is not None else None
+
+    def thing(self, detail: str) -> Thing | None:
+        """Return the thing that a detail names by the server's id, or None."""
+        return self.position.thing(detail) if self.position else None
+
+    @property
+    def has_things(self) -> bool:
+        """Whether details name things by the server's ids."""
+        return self.position is not None and self.position.has_things
 
     def act(self, text: str, rules: Rules) -> Act | Slip | None:
         """Return the game's reading of an action, or None if the game or the action is unknown."""
@@ -296,7 +316,7 @@ class State(NamedTuple):
         """Return the late findings of earlier chunks, if the game ends here."""
         if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
-        if USUAL in self.message_fields:
+        if USUAL in self.told:
             return self.late + self.strange
         chunk, found = self.strange[0]
         return (
@@ -332,25 +352,25 @@ def step(
     known, teams, course = state.known, state.teams, state.course
     played = actions_of(part) if course is not None else ()
     acts = [state.act(one.text, rules) for _, one in played]
-    message_fields, strange, late = state.message_fields, state.strange, state.late
+    told, strange, late = state.told, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
         # Each of them is valid on its own.
-        message_fields |= {USUAL}
+        told |= {USUAL}
     else:
-        if teams and part.highest >= len(teams) and GLUED not in message_fields:
+        if teams and part.highest >= len(teams) and GLUED not in told:
             found += team_indices(teams, state.glued, state.teams_at, part, rules)
-            message_fields |= {GLUED} if state.glued else set()
+            told |= {GLUED} if state.glued else set()
         if known is not None:
             signs = part.signs
             usual = signs & known.kinds.keys()
             found += misused(known, part, rules)
-            unknown = list(unknown_letters(known, part, signs, message_fields, rules))
-            message_fields |= signs - usual | ({USUAL} if usual else set())
-            if USUAL not in message_fields:
+            unknown = list(unknown_letters(known, part, signs, told, rules))
+            told |= signs - usual | ({USUAL} if usual else set())
+            if USUAL not in told:
                 strange += tuple([LateFinding(chunk.anchor, one) for one in unknown])
             else:
                 found += unknown
-                strange, late = (), state._replace(message_fields=message_fields).settled(rules)
+                strange, late = (), state._replace(told=told).settled(rules)
     if course is not None:
         course, troubles = check(course, part, acts, Played(teams, state.chunks, read, rules))
         found += troubles
@@ -359,7 +379,7 @@ def step(
         begun=True,
         course=course,
         chunks=state.with_chunk(chunk),
-        message_fields=message_fields,
+        told=told,
         strange=strange,
         late=late,
         crlf=crlf,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kibitz.languages.qgn.drawing import carcassonne, indigo, quill, squares, tsuro
-from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, Drawn, Line
+from kibitz.languages.qgn.drawing.drawn import Drawing, Drawn, Line
 from kibitz.languages.qgn.game.kinds.carcassonne import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
@@ -14,7 +14,7 @@ from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
-from kibitz.languages.qgn.game.position import Details, Position
+from kibitz.languages.qgn.game.position import Position
 
 DRAWN: Mapping[type, tuple[Callable[[Any, Drawing], list[Line]], Callable[[Any, Drawing], Drawn]]] = {
     Board: (squares.lines_text, squares.lines_scene),
@@ -44,21 +44,3 @@ def plain(position: Position | None, teams: Sequence[str]) -> list[str]:
     """Return the board as plain lines, or no lines if it is unknown."""
     drawn = board(position, Drawing({}, teams)) or ()
     return ["".join(text for text, _ in line).rstrip() for line in drawn]
-
-
-def cells(before: Position, after: Position, sign: str, details: Details) -> list[Cell]:
-    """Return the cells that an action has changed."""
-    if isinstance(before, Board) and isinstance(after, Board):
-        changed = after.taken & ~before.taken
-        return [divmod(changed.bit_length() - 1, before.lines.columns)] if changed else []
-    if isinstance(before, (Onitama, Stratego)):
-        numbers = list(map(int, details[:4]))
-        return [(numbers[0], numbers[1])] * (sign == "s") + [(numbers[2], numbers[3])]
-    if isinstance(before, Quill):
-        return quill.changed(before.table, after.table) if isinstance(after, Quill) else []
-    if isinstance(before, Indigo):
-        return [(int(details[1]), int(details[2]))]
-    if isinstance(before, (Tsuro, Carcassonne)) and len(details) > 2:
-        at = details[:2] if sign != "o" else details[1:3]
-        return [(int(at[0]), int(at[1]))]
-    return []

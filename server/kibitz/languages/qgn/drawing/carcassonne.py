@@ -77,7 +77,7 @@ def _stands(token: Token) -> tuple[int, int]:
 
 def team_lines(game: Carcassonne, drawing: Drawing) -> Iterator[str]:
     """Yield the points, tokens in hand, tile and placed tokens of each team."""
-    for team, (points, left, tile) in enumerate(zip(game.scores, game.left, game.held, strict=True)):
+    for team, (points, left, tile) in enumerate(zip(game.points, game.left, game.held, strict=True)):
         has = f"{drawing.name(team)}: {plural(points, 'point')}, {plural(left, 'token')}"
         stand = [
             f"{NAMES[one.kind]} at {one.cell[0]}, {one.cell[1]}" for one in game.tokens if one.team == team

@@ -8,7 +8,6 @@ from kibitz.core.scene import Circle, Item, Rect, Shape, Text, fit
 from kibitz.core.words import plural
 from kibitz.languages.qgn.drawing.drawn import (
     MARGIN,
-    Cell,
     Drawing,
     Drawn,
     Line,
@@ -57,28 +56,6 @@ def _block(unit: Piece | None) -> list[str]:
         more = "*" * (len(unit.traits) > len(unit.card.traits) or bool(unit.items))
         texts = [f"{unit.owner} {unit.card.name[: WIDTH - 3]}", f"  {worth(unit)}{more}"]
     return [text.ljust(WIDTH) for text in texts]
-
-
-def changed(before: Table, after: Table) -> list[Cell]:
-    """Return the cells with another unit, or with a unit whose values have changed. Changes of every turn do not count."""
-    found = []
-    for number, (one, other) in enumerate(zip(before.board, after.board, strict=True)):
-        if one != other or (one is not None and _steady(before.pieces[one]) != _steady(after.pieces[one])):
-            found.append(divmod(number, ROWS))
-    return found
-
-
-def _steady(unit: Piece) -> Piece:
-    return unit._replace(cooldown=0, movement=0)
-
-
-def as_line(game: Table) -> str:
-    """Return the board in a line, row by row from the top: `0:U0010:2/3` is a team, the card, attack and health."""
-    rows = [[unit_on(game, x, y) for x in range(COLUMNS)] for y in reversed(range(ROWS))]
-    return "/".join(
-        " ".join(f"{one.owner}:{one.id}:{one.attack}/{one.health}" if one else "." for one in row)
-        for row in rows
-    )
 
 
 def worth(unit: Piece) -> str:

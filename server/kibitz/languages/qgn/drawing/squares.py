@@ -22,8 +22,8 @@ from kibitz.languages.qgn.drawing.drawn import (
 )
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.lines import FREE, Board
-from kibitz.languages.qgn.game.kinds.onitama import SIZE, TEMPLE, Onitama, Steps
-from kibitz.languages.qgn.game.kinds.stratego import EMPTY, UNKNOWN, WATER, Stratego, Unit
+from kibitz.languages.qgn.game.kinds.onitama import SIGNS, SIZE, TEMPLE, Onitama, Steps
+from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit, sign
 from kibitz.languages.qgn.game.kinds.unknown import IN_HAND
 from kibitz.languages.qgn.game.position import place
 
@@ -39,17 +39,13 @@ def lines_text(board: Board, drawing: Drawing) -> list[Line]:
     return grid(drawing, range(board.lines.rows), range(board.lines.columns), piece, head=" {}")
 
 
-RANKS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-"""The ranks: flag, bomb and spy, then the numbers from scout to marshal."""
-PAWNS = (".", "0", "M0", "1", "M1")
-"""The text of each cell of onitama: empty, or a student or master of a team."""
 LEGEND = "rank:team, as in F:0 flag, B:0 bomb, S:0 spy, 2:0 scout … 10:0 marshal"
 
 
 def onitama_text(game: Onitama, drawing: Drawing) -> list[Line]:
     """Draw each pawn as the index of its team, masters with an `M` before it. The hands follow below."""
     rows, cards = range(SIZE), game.cards
-    drawn = grid(drawing, rows, rows, lambda cell: (f"{PAWNS[game.pawns[cell[0] * SIZE + cell[1]]]:>3}",))
+    drawn = grid(drawing, rows, rows, lambda cell: (f"{SIGNS[game.pawns[cell[0] * SIZE + cell[1]]]:>3}",))
     hands = [f"{name}: {', '.join(hand(game, team))}" for team, name in enumerate(drawing.teams)]
     return drawn + noted([" · ".join([*hands, f"spare: {cards.middle or '?'}"])])
 
@@ -71,17 +67,9 @@ def stratego_text(game: Stratego, drawing: Drawing) -> list[Line]:
     """Draw each unit as its rank and the index of its team. `~` is water, `??` a cell with an unknown unit."""
     rows = range(game.size)
     drawn = grid(
-        drawing, rows, rows, lambda cell: (f"{unit(game.at(cell), drawing.hidden):>4}",), head="{:>4}"
+        drawing, rows, rows, lambda cell: (f"{sign(game.at(cell), drawing.hidden):>4}",), head="{:>4}"
     )
     return drawn + noted([LEGEND])
-
-
-def unit(content: Unit | int, hidden: bool = False) -> str:
-    """Return the text of a cell: `F:0`, `.`, `~` or `??`."""
-    if isinstance(content, Unit):
-        rank = "?" if hidden or content.rank >= UNKNOWN else RANKS[content.rank]
-        return f"{rank}:{content.team}"
-    return {EMPTY: ".", WATER: "~"}.get(content, "??")
 
 
 NOUGHTS, CROSSES = {"o", "nought", "noughts"}, {"x", "cross", "crosses"}
@@ -200,11 +188,11 @@ def _unit(game: Stratego, drawing: Drawing, cell: Cell, size: float) -> Item:
     content, name = game.at(cell), ""
     shapes: list[Shape] = [square(size, "line")]
     if isinstance(content, Unit):
-        sign = unit(content, drawing.hidden)
-        rank = sign.partition(":")[0]
+        shown = sign(content, drawing.hidden)
+        rank = shown.partition(":")[0]
         colour = drawing.colour(content.team)
         word = "unit" if rank == "?" else content.name
-        name = f"{place(cell)}: {sign}, {word} of {drawing.name(content.team)}"
+        name = f"{place(cell)}: {shown}, {word} of {drawing.name(content.team)}"
         edge = "edge-gold thicker" if drawing.fresh(cell) else ""
         shapes.append(Rect(-20, -21, 40, 42, f"fill-{colour} {edge}".rstrip(), 6))
         shapes.append(Text(0, 3, rank, 19, "middle", "onstrong bold"))

@@ -55,7 +55,7 @@ def team_lines(game: Tsuro, drawing: Drawing) -> Iterator[str]:
     points = game.points
     for team, token in enumerate(game.tokens):
         state = f"{place(token.cell)}, notch {token.notch}" if team in game.alive else "out"
-        held = ", ".join(game.hand(team))
+        held = ", ".join(game.hand_of(team))
         score = f" · {plural(points[team], 'point')}" if points is not None else ""
         yield f"{drawing.name(team)}: {state}{score}" + (f" · holds {held}" if held else "")
     if game.is_undetermined:
@@ -176,7 +176,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
         state = line.partition(": ")[2].partition(" · holds ")[0]
         items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))
         y += 32
-        hand = [(tile, [square(TILE, "plate", 1, 5), *_paths(tile)]) for tile in game.hand(team)]
+        hand = [(tile, [square(TILE, "plate", 1, 5), *_paths(tile)]) for tile in game.hand_of(team)]
         items += held(drawing, team, hand, x, y + 22, named=False)
         y += 66 if hand else 18
     for line in wrap(UNDETERMINED, 32) if game.is_undetermined else ():

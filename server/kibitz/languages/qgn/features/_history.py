@@ -17,7 +17,6 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, actions_of
 from kibitz.languages.qgn.game.games import Games, Kind, Known
-from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.game.position import Act, Move, Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import NOTHING, Action, Junk, Part, Placed, read_action
@@ -164,7 +163,7 @@ class History:
             found += [
                 (Act(team, sign, details), self._named(why)) for sign, details, why in _judged(position, team)
             ]
-        return found if found or position.over or is_known(position) else None
+        return found if found or position.over or position.is_known else None
 
     def _named(self, why: str) -> str:
         """Return the advantage of a move in words, with the name of the team."""
@@ -188,7 +187,7 @@ class History:
 def _judged(position: Position, team: int) -> list[Move]:
     """Return the legal moves of a team, the best first. Cached: completion of numbers asks for them again."""
     return sorted(
-        moves_of(position, team, judged=True), key=lambda move: -WORTH.get(move.why.partition(" ")[0], 1.0)
+        position.moves_of(team, judged=True), key=lambda move: -WORTH.get(move.why.partition(" ")[0], 1.0)
     )
 
 

@@ -20,7 +20,6 @@ from kibitz.languages.qgn.features._history import (
     read,
     state_at,
 )
-from kibitz.languages.qgn.game.kinds.standing import action_text, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
 from kibitz.languages.qgn.text.items import Action, Junk, shown
 from kibitz.languages.qgn.text.record import converted, is_head
@@ -110,7 +109,7 @@ def near(position: Position, text: str) -> list[Move]:
         if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
         or (len(word) == len(text) and _swapped(details, word.split(".")))
     ]
-    if slips or not has_things(position):
+    if slips or not position.has_things:
         return slips
     return [move for move, word in words if _other_name(_parts(text), _parts(word))]
 
@@ -171,7 +170,8 @@ def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix
 
 
 def _in_words(position: Position, move: Move) -> str:
-    does = action_text(position, move.sign, move.details)
+    act = Act(position.turn or 0, move.sign, move.details)
+    does = position.in_words(act) if position.has_things else ""
     return f"`{_written(position, move)}`" + (f", {does}" if does else "")
 
 

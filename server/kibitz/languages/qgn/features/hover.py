@@ -30,9 +30,8 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import play
-from kibitz.languages.qgn.game.kinds.standing import has_things, result, thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
-from kibitz.languages.qgn.game.position import Course, Position
+from kibitz.languages.qgn.game.position import Course, Position, result
 from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
     LEGACY,
@@ -148,7 +147,7 @@ def _details(action: Action, state: State) -> str:
     kind, rows = state.kind(action.sign), []
     for number, detail in enumerate(action.details):
         field = kind.field(number) if kind else None
-        thing = thing_of(state.position, detail.text)
+        thing = state.thing(detail.text)
         meaning = field.meaning(detail.text) if field else detail.text
         if thing is not None:
             meaning = f"{thing.name}: {thing.about}" if thing.about else thing.name
@@ -169,7 +168,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
         for span, action in actions(analysis, [place] if preferences.flag("inlayHints.team", False) else ()):
             if action.index < len(state.teams):
                 yield Hint(span.start + action.index_at.end, state.teams[action.index], "team")
-        if preferences.flag("inlayHints.names", True) and has_things(state.position):
+        if preferences.flag("inlayHints.names", True) and state.has_things:
             yield from _names(analysis, place, state)
 
 
@@ -177,7 +176,7 @@ def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
     """Yield the names of the cards and tiles in the details of a chunk, each at the time of its action."""
     for span, action in attempts(analysis, [place]):
         for detail in action.details if isinstance(action, Action) else ():
-            if (thing := thing_of(state.position, detail.text)) is not None:
+            if (thing := state.thing(detail.text)) is not None:
                 yield Hint(span.start + detail.at.end, thing.name, "names", thing.about)
         state = state.then(action.text, analysis.language.rules)
 

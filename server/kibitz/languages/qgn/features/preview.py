@@ -14,12 +14,11 @@ from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, course_of
-from kibitz.languages.qgn.drawing.board import board, cells
+from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
 from kibitz.languages.qgn.features._history import Written, attempts, read, rounds, state_at, told_by
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds.standing import result
-from kibitz.languages.qgn.game.position import Act, Course, Position
+from kibitz.languages.qgn.game.position import Act, Course, Position, result
 from kibitz.languages.qgn.text.items import Action, Junk
 from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games, head_of, is_head
 
@@ -112,7 +111,7 @@ def _sources(
         act = state.act(action.text, analysis.language.rules)
         before, (course, _) = course.position, course.then(act)
         if isinstance(act, Act) and before is not None and course.position is not None:
-            found |= dict.fromkeys(cells(before, course.position, act.sign, act.details), span)
+            found |= dict.fromkeys(before.cells_after(act, course.position), span)
     return found
 
 

@@ -5,153 +5,125 @@ The server skips the second action if no token is possible, and draws again if a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
-from kibitz.core.memory import WORDS, latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     CITY,
     CLOISTER,
     FARM,
     FARMER,
-    HALVES,
     KNIGHT,
     MONK,
     NEEDS,
+    PLACES,
     ROAD,
-    SIDES,
+    SIDE_NAMES,
+    START,
     THIEF,
-    UNKNOWN,
-    Cell,
     Region,
-    Table,
     Token,
     across,
     all_tiles,
     around,
-    best,
     beyond,
     city_points,
     farm_points,
-    free_after,
     known_tiles,
     region,
     sides_with,
     turned,
 )
 from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
     Details,
     Earlier,
     Move,
+    Position,
     Refusal,
+    leaders,
     misplaced,
     no_such_tile,
     not_held,
     tile_taken,
+    tiles_and,
     with_changes,
     with_one,
 )
 
 NAMES = {FARMER: "farmer", KNIGHT: "knight", THIEF: "thief", MONK: "monk"}
 LAND = {FARM: "farmland", CITY: "city", ROAD: "road", CLOISTER: "cloister"}
-
-
-def tile_refused(table: Table, team: int, cell: Cell, tile: str) -> Refusal | None:
-    if team != table.turn:
-        return Refusal("turn-order")
-    if table.token_due:
-        problem = "the last tile waits for a token, or for `o&t`, which puts none"
-        return misplaced("the tile", problem, lambda _, sign, __: sign == "i", "the last tile")
-    held = table.held[team]
-    if tile not in known_tiles():
-        return no_such_tile(tile)
-    if held and tile not in turned(held):
-        return not_held(tile, team, [held])
-    if cell in table.tiles:
-        return tile_taken(f"{cell[0]}, {cell[1]}", _put_at(cell))
-    return _edges_refused(table, cell, tile)
-
-
-def _edges_refused(table: Table, cell: Cell, tile: str) -> Refusal | None:
-    beside = [(side, beyond(cell, side)) for side in range(4) if beyond(cell, side) in table.tiles]
-    if not beside:
-        return misplaced("the tile", "it touches no other tile")
-    for side, other in beside:
-        theirs = table.tiles[other][across(side)]
-        # A tile that is there by mistake does not restrict its neighbours.
-        if theirs in LAND and theirs != tile[side]:
-            where = ("top", "right", "bottom", "left")[side]
-            problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
-            return misplaced("the tile", problem, _put_at(other), "the tile beside it")
-    return None
-
-
-def token_refused(table: Table, team: int, details: Details) -> Refusal | None:
-    if team != table.turn:
-        return Refusal("turn-order")
-    if not table.token_due:
-        return _no_token("a tile comes first")
-    if details[0] == "t":
-        return None
-    if len(details) < 4:
-        return _no_token("`f` is followed by the place of the last tile and the token")
-    x, y = table.last
-    if (int(details[1]), int(details[2])) != (x, y):
-        return _no_token(f"the last tile is at {x}, {y}", _put_at(table.last), "the last tile")
-    kind, side, tile = details[3], side_of(details), table.tiles[table.last]
-    name, land = NAMES[kind], LAND[NEEDS[kind]]
-    if kind == MONK:
-        lacks = tile[4] != CLOISTER
-        return _no_token("a monk stands on a cloister, and the tile has none") if lacks else None
-    if side < 0:
-        wanted = "halves `ta` to `lb`" if kind == FARMER else "sides `t`, `r`, `b` and `l`"
-        return _no_token(f"a {name} stands on one of the {wanted}")
-    if not _stands(tile, kind, side):
-        on = land if kind == FARMER else f"a {land}"
-        return _no_token(f"a {name} stands on {on}, and none is at that side")
-    for other in region(table.tiles, table.last, kind, side).tokens(table.tokens):
-        x, y = other.cell
-        problem = f"the {land} is claimed by team {other.team}, whose {name} is at {x}, {y}"
-        return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
-    return None
-
-
-def side_of(details: Details) -> int:
-    """Return the number of a token's side or half side, or -1 if it has none."""
-    names = HALVES if details[3] == FARMER else SIDES
-    return names.index(details[4]) if len(details) > 4 and details[4] in names and details[3] != MONK else -1
-
-
-def _stands(tile: str, kind: str, side: int) -> bool:
-    """Return whether a token may be at a side. Farmers may also be next to roads."""
-    return tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]
-
-
-def _put_at(cell: Cell, what: str = "i", first: int = 0) -> Earlier:
-    """Return a test for the action that placed a tile or token; `first` is the number of the detail with its x."""
-    texts = tuple(map(str, cell))
-    return lambda _, sign, other: sign == what and other[first : first + 2] == texts
-
-
+UNKNOWN = ""
+"""An unknown tile in a hand."""
+TOKENS = 7
+"""The number of tokens of each team."""
 _no_token = partial(misplaced, "the token")
 
 
-TOKENS = 7
-"""The number of tokens of each team."""
-
-
 @dataclass(frozen=True)
-class Carcassonne(Table):
+class Carcassonne(Position):
     """A position."""
 
+    teams: int
+    deck: tuple[str, ...] | None
+    """The rest of the deck, drawn from its end; None if it is unknown."""
+    held: tuple[str | None, ...]
+    """The tile of each team, or None."""
+    chance: Chance
+    left: tuple[int, ...]
+    """The number of tokens in each team's hand."""
+    points: tuple[int, ...]
+    last: Cell = (0, 0)
+    """The place of the last tile."""
+    tiles: Mapping[Cell, str] = field(default_factory=lambda: {(0, 0): START}, hash=False)
+    """The tiles by cell, in order of play, including the start tile."""
+    token_due: bool = False
+    """Whether the team that has laid a tile may place a token on it."""
+    turn: int = 0
+    tokens: tuple[Token, ...] = ()
+    cities: tuple[Region, ...] = ()
+    """The complete cities, for the farms."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
     @property
-    def winners(self) -> tuple[int, ...]:
-        best_score = max(self.scores)
-        return (
-            tuple(team for team, score in enumerate(self.scores) if score == best_score) if self.over else ()
+    def is_known(self) -> bool:
+        return self.token_due or self.held[self.turn] != UNKNOWN
+
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        held = self.held[team]
+        return None if held == UNKNOWN else () if held is None else (".".join(held),)
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        at = act.details if act.sign == "i" else act.details[1:]
+        return [(int(at[0]), int(at[1]))] if len(at) > 1 else []
+
+    def as_line(self) -> str:
+        return tiles_and(
+            ((one.team, (*one.cell, *one.details)) for one in self.tokens),
+            ((*cell, *tile) for cell, tile in self.tiles.items()),
         )
+
+    def in_words(self, act: Act) -> str:
+        """Return the place of a tile and the contents of its sides, or a token and its place."""
+        if act.sign == "i":
+            sides = dict[str, list[str]]()
+            for side, what in zip(SIDE_NAMES, act.details[2:], strict=False):
+                sides.setdefault(LAND.get(what, what), []).append(side)
+            shown = "; ".join(f"{what} {', '.join(at)}" for what, at in sides.items() if what != LAND[FARM])
+            return f"x {act.details[0]}, y {act.details[1]}: {shown or f'{LAND[FARM]} all around'}"
+        if len(act.details) < 4:
+            return ""
+        kind, at = act.details[3], side_of(act.details)
+        if at < 0:
+            return NAMES[kind]
+        where = (
+            SIDE_NAMES[at] if kind != FARMER else f"{SIDE_NAMES[at // 2]}, {('first', 'second')[at % 2]} half"
+        )
+        return f"{NAMES[kind]}, {where}"
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Carcassonne, Refusal | None]:
         if self.over:
@@ -162,19 +134,57 @@ class Carcassonne(Table):
 
     def _tile(self, team: int, details: Details) -> tuple[Carcassonne, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), "".join(details[2:])
-        refusal = tile_refused(self, team, cell, tile)
+        refusal = self._tile_refused(team, cell, tile)
         if cell in self.tiles or tile[4] == FARM:
             return with_changes(self, token_due=False, turn=(team + 1) % self.teams), refusal
         held = with_one(self.held, team, None)
-        free = free_after(self.free, cell, tile, self.tiles)
-        tiles = {**self.tiles, cell: tile}
-        now = with_changes(self, last=cell, tiles=tiles, free=free, held=held, token_due=True, turn=team)
+        now = with_changes(
+            self, last=cell, tiles={**self.tiles, cell: tile}, held=held, token_due=True, turn=team
+        )
         return (now if any(now._token_moves()) else now._scored()), refusal
+
+    def _tile_refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
+        if team != self.turn:
+            return Refusal("turn-order")
+        if self.token_due:
+            problem = "the last tile waits for a token, or for `o&t`, which puts none"
+            return misplaced("the tile", problem, lambda _, sign, __: sign == "i", "the last tile")
+        held = self.held[team]
+        if tile not in known_tiles():
+            return no_such_tile(tile)
+        if held and tile not in turned(held):
+            return not_held(tile, team, [held])
+        if cell in self.tiles:
+            return tile_taken(f"{cell[0]}, {cell[1]}", _put_at(cell))
+        return self._unfit(cell, tile)
+
+    def _unfit(self, cell: Cell, tile: str) -> Refusal | None:
+        """Return the refusal of a tile that does not match its neighbours, or None."""
+        alone = True
+        for side in range(4):
+            other = beyond(cell, side)
+            if (neighbour := self.tiles.get(other)) is None:
+                continue
+            alone, theirs = False, neighbour[across(side)]
+            # A tile that is there by mistake does not restrict its neighbours.
+            if theirs != tile[side] and theirs in LAND:
+                problem = f"its {SIDE_NAMES[side]} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
+                return misplaced("the tile", problem, _put_at(other), "the tile beside it")
+        return misplaced("the tile", "it touches no other tile") if alone else None
+
+    def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
+        """Yield the cells and positions in which a tile fits."""
+        positions, seen = dict.fromkeys(turned(tile)), set(self.tiles)
+        for cell in self.tiles:
+            for side in range(4):
+                if (free := beyond(cell, side)) not in seen:
+                    seen.add(free)
+                    yield from ((free, one) for one in positions if self._unfit(free, one) is None)
 
     # Tokens
 
     def _token(self, team: int, details: Details) -> tuple[Carcassonne, Refusal | None]:
-        refusal = token_refused(self, team, details)
+        refusal = self._token_refused(team, details)
         if not self.token_due:
             return self, refusal
         now = with_changes(self, turn=team)
@@ -184,31 +194,49 @@ class Carcassonne(Table):
             now = with_changes(now, tokens=(*self.tokens, token), left=left)
         return now._scored(), refusal
 
-    def _token_moves(self) -> Iterator[Details]:
-        """Yield the possible tokens on the last tile. The server checks only the first half of a side of farmland."""
-        if not self.left[self.turn]:
-            return
-        cell, tile = self.last, self.tiles[self.last]
-        texts = ("f", str(cell[0]), str(cell[1]))
-        if tile[4] == CLOISTER:
-            yield (*texts, MONK)
-        for side, what in enumerate(tile[:4]):
-            kind = {ROAD: THIEF, CITY: KNIGHT}.get(what)
-            if kind and self._free(cell, kind, side):
-                yield (*texts, kind, SIDES[side])
-            if what == ROAD:
-                yield from (
-                    (*texts, FARMER, HALVES[half])
-                    for half in (side * 2, side * 2 + 1)
-                    if self._free(cell, FARMER, half)
-                )
-            elif what == FARM and self._free(cell, FARMER, side * 2):
-                yield from ((*texts, FARMER, HALVES[half]) for half in (side * 2, side * 2 + 1))
+    def _token_refused(self, team: int, details: Details) -> Refusal | None:
+        if team != self.turn:
+            return Refusal("turn-order")
+        if not self.token_due:
+            return _no_token("a tile comes first")
+        if details[0] == "t":
+            return None
+        if len(details) < 4:
+            return _no_token("`f` is followed by the place of the last tile and the token")
+        x, y = self.last
+        if (int(details[1]), int(details[2])) != (x, y):
+            return _no_token(f"the last tile is at {x}, {y}", _put_at(self.last), "the last tile")
+        return self._displaced(details[3], side_of(details))
 
-    def _free(self, cell: Cell, kind: str, side: int) -> bool:
+    def _displaced(self, kind: str, side: int) -> Refusal | None:
+        """Return the refusal of a token at a side of the last tile, or None. Farmers may also be next to roads."""
+        name, land, tile = NAMES[kind], LAND[NEEDS[kind]], self.tiles[self.last]
+        if kind == MONK:
+            lacks = tile[4] != CLOISTER
+            return _no_token("a monk stands on a cloister, and the tile has none") if lacks else None
+        if side < 0:
+            wanted = "halves `ta` to `lb`" if kind == FARMER else "sides `t`, `r`, `b` and `l`"
+            return _no_token(f"a {name} stands on one of the {wanted}")
+        if not (tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]):
+            on = land if kind == FARMER else f"a {land}"
+            return _no_token(f"a {name} stands on {on}, and none is at that side")
         # Check the cheap condition before the region.
-        rivals = any(one.kind == kind for one in self.tokens)
-        return not rivals or not region(self.tiles, cell, kind, side).tokens(self.tokens)
+        if any(one.kind == kind for one in self.tokens):
+            for other in region(self.tiles, self.last, kind, side).tokens(self.tokens):
+                x, y = other.cell
+                problem = f"the {land} is claimed by team {other.team}, whose {name} is at {x}, {y}"
+                return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
+        return None
+
+    def _token_moves(self) -> Iterator[Details]:
+        """Yield the possible tokens on the last tile."""
+        texts = ("f", *map(str, self.last))
+        if self.left[self.turn] and self.tiles[self.last][4] == CLOISTER:
+            yield (*texts, MONK)
+        for side in range(4) if self.left[self.turn] else ():
+            for kind, at in ((KNIGHT, side), (THIEF, side), (FARMER, side * 2), (FARMER, side * 2 + 1)):
+                if self._displaced(kind, at) is None:
+                    yield (*texts, kind, PLACES[kind][at])
 
     # Points
 
@@ -227,25 +255,28 @@ class Carcassonne(Table):
                 now = now._counted(road)
         for monk in [one for one in now.tokens if one.kind == MONK and one.cell in {cell, *around(cell)}]:
             if all(one in self.tiles for one in around(monk.cell)):
-                now = now._paid((monk,), (monk.team,), 9)
+                now = now._paid([monk], 9)
         return now._drawn()
 
     def _counted(self, land: Region) -> Carcassonne:
-        inside = tuple(land.tokens(self.tokens))
-        return self._paid(inside, best(inside), self._worth(land))
+        return self._paid(land.tokens(self.tokens), self._worth(land))
 
     def _worth(self, land: Region) -> int:
         if land.what == CITY:
             return city_points(land, self.tiles)
         return len(land.parts) if land.what == ROAD else farm_points(land, self.cities, self.tiles)
 
-    def _paid(self, tokens: tuple[Token, ...], winners: tuple[int, ...], points: int) -> Carcassonne:
-        """Return the position after some tokens return and their teams score."""
-        back = [one.team for one in tokens]
-        left = tuple(number + back.count(team) for team, number in enumerate(self.left))
-        scores = tuple(score + points * (team in winners) for team, score in enumerate(self.scores))
+    def _paid(self, tokens: list[Token], points: int) -> Carcassonne:
+        """Return the position after some tokens return, and the teams with the most of them score."""
+        if not tokens:
+            return self
+        back = [sum(one.team == team for one in tokens) for team in range(self.teams)]
+        winners = leaders(back)
         return with_changes(
-            self, tokens=tuple(one for one in self.tokens if one not in tokens), left=left, scores=scores
+            self,
+            tokens=tuple([one for one in self.tokens if one not in tokens]),
+            left=tuple(map(sum, zip(self.left, back, strict=True))),
+            points=tuple([points * (team in winners) + had for team, had in enumerate(self.points)]),
         )
 
     def _drawn(self) -> Carcassonne:
@@ -282,21 +313,10 @@ class Carcassonne(Table):
         while now.tokens:
             token = now.tokens[0]
             if token.kind == MONK:
-                points = 1 + sum(one in self.tiles for one in around(token.cell))
-                now = now._paid((token,), (token.team,), points)
-                continue
-            now = now._counted(region(self.tiles, token.cell, token.kind, token.side))
-        return with_changes(now, over=True)
-
-    # Moves
-
-    def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
-        """Yield the cells and positions in which a tile fits."""
-        positions = tuple(dict.fromkeys(turned(tile)))
-        for cell, touched in self.free:
-            for one in positions:
-                if _fits(one, touched):
-                    yield cell, one
+                now = now._paid([token], 1 + sum(one in self.tiles for one in around(token.cell)))
+            else:
+                now = now._counted(region(self.tiles, token.cell, token.kind, token.side))
+        return with_changes(now, over=True, winners=leaders(now.points))
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over:
@@ -309,18 +329,23 @@ class Carcassonne(Table):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
 
 
-@latest(WORDS)
-def _fits(tile: str, touched: str) -> bool:
-    """Return whether the sides of a tile match its neighbours."""
-    return all(want in (" ", tile[side]) for side, want in enumerate(touched))
+def side_of(details: Details) -> int:
+    """Return the number of a token's side or half side, or -1 if it has none."""
+    names = PLACES[details[3]]
+    return names.index(details[4]) if len(details) > 4 and details[4] in names else -1
+
+
+def _put_at(cell: Cell, what: str = "i", first: int = 0) -> Earlier:
+    """Return a test for the action that placed a tile or token; `first` is the number of the detail with its x."""
+    texts = tuple(map(str, cell))
+    return lambda _, sign, other: sign == what and other[first : first + 2] == texts
 
 
 def begin(teams: int, seed: int | None) -> Carcassonne:
     """Return the position before the first action."""
-    nothing = (0,) * teams
-    tokens = (TOKENS,) * teams
+    tokens, points = (TOKENS,) * teams, (0,) * teams
     if seed is None:
-        return Carcassonne(teams, None, (UNKNOWN,) * teams, Chance(0), left=tokens, scores=nothing)
+        return Carcassonne(teams, None, (UNKNOWN,) * teams, Chance(0), tokens, points)
     deck, chance = Chance(seed).shuffled(all_tiles())
     held = tuple(deck[-1 - team] for team in range(teams))
-    return Carcassonne(teams, deck[:-teams], held, chance, left=tokens, scores=nothing)
+    return Carcassonne(teams, deck[:-teams], held, chance, tokens, points)

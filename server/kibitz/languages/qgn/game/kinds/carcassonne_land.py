@@ -6,19 +6,18 @@ banner. Each side has two halves of farmland, `a` before `b` clockwise.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
-from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.position import Cell
 
 ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
 SIDES = ("t", "r", "b", "l")
 HALVES = tuple(f"{side}{half}" for side in SIDES for half in "ab")
+SIDE_NAMES = ("top", "right", "bottom", "left")
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The neighbours of a cell at its sides, as x and y; y grows upwards."""
 
@@ -129,12 +128,13 @@ def known_tiles() -> frozenset[str]:
     return frozenset(one for tile in AMOUNTS for one in turned(tile))
 
 
-Cell = tuple[int, int]
-"""The x to the right and the y upwards, from the start tile."""
 Tiles = Mapping[Cell, str]
+"""The tiles by their x to the right and y upwards, from the start tile."""
 FARMER, KNIGHT, THIEF, MONK = "f", "k", "t", "m"
-NEEDS = {FARMER: FARM, KNIGHT: CITY, THIEF: ROAD, MONK: "m"}
+NEEDS = {FARMER: FARM, KNIGHT: CITY, THIEF: ROAD, MONK: CLOISTER}
 """The part of a tile that each token needs."""
+PLACES: Mapping[str, tuple[str, ...]] = {FARMER: HALVES, KNIGHT: SIDES, THIEF: SIDES, MONK: ()}
+"""The places of each token on a tile."""
 
 
 class Token(NamedTuple):
@@ -145,6 +145,11 @@ class Token(NamedTuple):
     kind: str
     side: int
     """The number of the side; for farmers that of the half side; -1 for monks."""
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The kind and the place of the token, as in its action."""
+        return (self.kind, *PLACES[self.kind][self.side :][:1])
 
 
 class Region(NamedTuple):
@@ -255,55 +260,3 @@ def _beside_city(tile: str, side: int) -> list[int]:
     elif tile[opposite] == ROAD and ROAD in beside:
         found.append(opposite * 2 + (1 if beside[0] == ROAD else 0))
     return found
-
-
-def best(tokens: Iterable[Token]) -> tuple[int, ...]:
-    """Return the teams with the most tokens."""
-    count = Counter(token.team for token in tokens)
-    most = max(count.values(), default=0)
-    return tuple(sorted(team for team, number in count.items() if number == most))
-
-
-UNKNOWN = ""
-"""An unknown tile in a hand."""
-
-
-def free_after(
-    free: Iterable[tuple[Cell, str]], cell: Cell, tile: str, tiles: Container[Cell] = ()
-) -> tuple[tuple[Cell, str], ...]:
-    """Return the free cells with the sides they would touch, after a tile was laid next to some `tiles`."""
-    found = dict(free)
-    found.pop(cell, None)
-    for side in range(4):
-        if (other := beyond(cell, side)) not in tiles:
-            touched, at = found.get(other, "    "), across(side)
-            found[other] = touched[:at] + tile[side] + touched[at + 1 :]
-    return tuple(found.items())
-
-
-@dataclass(frozen=True)
-class Table:
-    """The parts of a position that all actions share."""
-
-    teams: int
-    deck: tuple[str, ...] | None
-    """The rest of the deck, drawn from its end; None if it is unknown."""
-    held: tuple[str | None, ...]
-    """The tile of each team, or None."""
-    chance: Chance
-    last: Cell = (0, 0)
-    """The place of the last tile."""
-    tiles: Mapping[Cell, str] = field(default_factory=lambda: {(0, 0): START}, hash=False)
-    """The tiles by cell, in order of play, including the start tile."""
-    token_due: bool = False
-    """Whether the team that has laid a tile may place a token on it."""
-    turn: int = 0
-    tokens: tuple[Token, ...] = ()
-    left: tuple[int, ...] = ()
-    """The number of tokens in each team's hand."""
-    scores: tuple[int, ...] = ()
-    cities: tuple[Region, ...] = ()
-    """The complete cities, for the farms."""
-    over: bool = False
-    free: tuple[tuple[Cell, str], ...] = free_after((), (0, 0), START)
-    """The free cells next to tiles, each with the sides that it would touch: top, right, bottom, left, a space for none."""

@@ -11,19 +11,23 @@ from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
     Details,
     Move,
+    Position,
     Refusal,
+    leaders,
     misplaced,
     no_such_tile,
     not_held,
     place,
     tile_taken,
+    tiles_and,
     with_changes,
     with_one,
 )
 
-Cell = tuple[int, int]
 ROWS = 9
 WIDTHS = (5, 6, 7, 8, 9, 8, 7, 6, 5)
 """The number of cells of each row. The edges of a cell are `a` to `f`, clockwise from the upper left."""
@@ -88,7 +92,7 @@ GEMS = (
 
 
 @dataclass(frozen=True)
-class Indigo:
+class Indigo(Position):
     """A position."""
 
     teams: int
@@ -119,9 +123,7 @@ class Indigo:
         if not self.over:
             return ()
         points, counts = self.points, self._sums(lambda _: 1)
-        best = [team for team in range(self.teams) if points[team] == max(points)]
-        most = max(counts[team] for team in best)
-        return tuple(team for team in best if counts[team] == most)
+        return leaders([*zip(points, counts, strict=True)])
 
     def tile_at(self, cell: Cell) -> str | None:
         """Return the tile on a cell, or None."""
@@ -187,12 +189,28 @@ class Indigo:
                 if cell not in blocked:
                     yield Move("p", (tile, *map(str, cell)))
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        if self.over or self.deck is None:
-            return 0
+    @property
+    def is_known(self) -> bool:
+        return self.deck is not None
+
+    def mobility(self, team: int) -> int | None:
+        if self.over or team != self.turn or self.deck is None:
+            return None if self.deck is None else 0
         free = set(self._free())
         return sum(len(free - _blocked(tile)) for tile in self._in_hand())
+
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        return self.hands[team] if self.is_known else None
+
+    def as_line(self) -> str:
+        gems = (gem for gem in self.gems if gem.runs)
+        return tiles_and(
+            ((gem.color, (*gem.cell, *gem.edge)) for gem in gems),
+            ((tile, *cell) for cell, tile in self.tiles),
+        )
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [(int(act.details[1]), int(act.details[2]))]
 
     def _free(self) -> list[Cell]:
         lying = {cell for cell, _ in self.tiles}

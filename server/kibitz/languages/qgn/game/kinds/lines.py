@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
+from kibitz.core.bounds import CACHED_VALUES
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Lines
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Act, Cell, Details, Move, Position, Refusal, place
 
 FREE = -1
+THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("bottom left", "bottom", "bottom right"))  # fmt: skip
+"""The names of the cells of a board with three rows and columns."""
 
 
-class Board(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Board(Position):
     """A position of pieces in cells.
 
     The pieces of a team are the bits of a number, one for each cell, row by row from the top. This saves memory in
@@ -66,17 +71,47 @@ class Board(NamedTuple):
             why = ""
             if judged and play(self, self.turn, cell)[0].winner is not None:
                 why = "wins"
-            elif judged and play(self._replace(turn=following), following, cell)[0].winner is not None:
+            elif judged and play(replace(self, turn=following), following, cell)[0].winner is not None:
                 why = f"stops team {following}"
             yield Move(self.lines.sign, tuple(map(str, cell)), why)
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        if self.over:
+    @property
+    def is_known(self) -> bool:
+        return True
+
+    def mobility(self, team: int) -> int:
+        if self.over or team != self.turn:
             return 0
         columns, rows = self.lines.columns, 1 if self.lines.falls else self.lines.rows
         cells = columns * rows
         return cells - (self.taken & (1 << cells) - 1).bit_count()
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        changed = after.taken & ~self.taken if isinstance(after, Board) else 0
+        return [divmod(changed.bit_length() - 1, self.lines.columns)] if changed else []
+
+    def in_words(self, act: Act) -> str:
+        """Return the cell of a piece and the length of the team's longest line through it that can still win."""
+        bit = _bit(self.lines, self.taken, [*map(int, act.details)])
+        if not bit:
+            return ""
+        rows, columns, length = self.lines.rows, self.lines.columns, self.lines.line
+        row, column = divmod(bit.bit_length() - 1, columns)
+        where = THIRDS[row][column] if rows == columns == len(THIRDS) else place((row, column))
+        mine = self.pieces[self.turn] | bit
+        others = self.taken & ~self.pieces[self.turn]
+        open_lines = (one for one in rows_through(self.lines)[bit] if not one & others)
+        most = max(((mine & one).bit_count() for one in open_lines), default=0)
+        if not most:
+            return f"{where}, in no line that can win"
+        return f"{where}, {most} of {length} in a line" if 1 < most < length else where
+
+    def as_line(self) -> str:
+        width, rows = self.lines.columns, range(self.lines.rows)
+        mask = (1 << width) - 1
+        return "/".join(
+            [_row(width, tuple([team >> row * width & mask for team in self.pieces])) for row in rows]
+        )
 
     def line(self) -> list[tuple[int, int]]:
         """Return the cells of the winning line, or nothing."""
@@ -112,9 +147,9 @@ def free(board: Board) -> list[tuple[int, ...]]:
 
 def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
     """Return the position after an action and the broken rule; `details` must be valid for the game."""
-    lines, pieces, turn, winner = board
+    lines, pieces = board.lines, board.pieces
     taken = sum(pieces)
-    if winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
+    if board.winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
         return board, "after-the-end"
     bit = _bit(lines, taken, details)
     next_turn = (team + 1) % len(pieces)
@@ -128,15 +163,11 @@ def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
             won = True
             break
     after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
-    return after, "" if team == turn else "turn-order"
-
-
-def place(board: Board, details: Sequence[int]) -> int:
-    """Return the bit of the cell that an action takes, or 0 if there is none."""
-    return _bit(board.lines, board.taken, details)
+    return after, "" if team == board.turn else "turn-order"
 
 
 def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
+    """Return the bit of the cell that an action takes, or 0 if there is none."""
     columns = lines.columns
     if not lines.falls:
         bit = 1 << details[0] * columns + details[1]
@@ -145,6 +176,16 @@ def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
     while taken & bit:
         bit >>= columns
     return bit
+
+
+@latest(CACHED_VALUES)
+def _row(width: int, teams: tuple[int, ...]) -> str:
+    """Return a row of pieces; each team's pieces are the bits of a number."""
+    owners = (
+        next((str(team) for team, cells in enumerate(teams) if cells >> column & 1), ".")
+        for column in range(width)
+    )
+    return " ".join(owners)
 
 
 @cache

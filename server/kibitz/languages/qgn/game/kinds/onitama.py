@@ -7,11 +7,24 @@ from dataclasses import dataclass, field
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.unknown import IN_GAME, Cards
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
+from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    in_rows,
+    place,
+    refused,
+    with_changes,
+)
 
 SIZE = 5
 EMPTY, STUDENT, MASTER = 0, 1, 2
 """The contents of a cell: nothing, or a pawn of team 0. Those of team 1 are two higher."""
+SIGNS = (".", "0", "M0", "1", "M1")
+"""The text of each content."""
 TEMPLE = 2
 """The column in which the masters begin. A pawn that reaches the other side's temple wins."""
 Steps = Mapping[str, frozenset[tuple[int, int]]]
@@ -19,7 +32,7 @@ Steps = Mapping[str, frozenset[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
-class Onitama:
+class Onitama(Position):
     """A position."""
 
     steps: Steps = field(compare=False)
@@ -49,7 +62,7 @@ class Onitama:
         return self.pawns[row * SIZE + column] in {MASTER, MASTER + 2}
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Onitama, Refusal | None]:
-        start, end, card = _cell(details[:2]), _cell(details[2:4]), details[4]
+        start, end, card = _cell(details), _cell(details[2:]), details[4]
         refusal = self._refused(team, start, end, card)
         if self.over or self.team_at(*start) != team:
             return self, refusal
@@ -90,7 +103,7 @@ class Onitama:
         return with_changes(self, pawns=tuple(pawns), cards=cards, winner=team if won else None)
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
-        if self.over or not self.cards.is_known(self.turn):
+        if self.over or not self.is_known:
             return
         for start, end, card in self._ways():
             why = self._worth(end) if judged else ""
@@ -103,9 +116,27 @@ class Onitama:
             for card in cards:
                 yield from ((start, end, card) for end in self.ends(start, card))
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        return 0 if self.over or not self.cards.is_known(self.turn) else sum(1 for _ in self._ways())
+    @property
+    def is_known(self) -> bool:
+        return self.cards.knows(self.turn)
+
+    def mobility(self, team: int) -> int | None:
+        own = self._ways() if team == self.turn and not self.over else ()
+        return sum(1 for _ in own) if self.is_known else None
+
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        return tuple(sorted(self.cards.hand(team))) if self.cards.knows(team) else None
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [_cell(act.details[2:])]
+
+    def as_line(self) -> str:
+        return in_rows(self.pawns, SIZE, SIGNS.__getitem__)
+
+    def in_words(self, act: Act) -> str:
+        start, end = _cell(act.details), _cell(act.details[2:])
+        piece = "master" if self.is_master(*start) else "student"
+        return f"{piece} {start} to {end}, {act.details[4]}"
 
     def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
         """Yield the cells of a team's pawns."""

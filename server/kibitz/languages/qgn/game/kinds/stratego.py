@@ -10,13 +10,25 @@ from typing import NamedTuple
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
+from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    in_rows,
+    place,
+    refused,
+    with_changes,
+)
 
-Cell = tuple[int, int]
 RANKS = (
     "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
 )  # fmt: skip
 """The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
+SIGNS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+"""The ranks as text: flag, bomb and spy, then the numbers from scout to marshal."""
 FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
 UNKNOWN = 12
 """The rank of an unknown unit; without a seed the setup is unknown."""
@@ -122,7 +134,7 @@ AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
-class Stratego:
+class Stratego(Position):
     """A position."""
 
     size: int
@@ -139,8 +151,7 @@ class Stratego:
         return self.cells[cell[0] * self.size + cell[1]]
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Stratego, Refusal | None]:
-        numbers = list(map(int, details))
-        start, end = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        start, end = _ends(details)
         if self.over:
             return self, Refusal("after-the-end")
         if not self._holds(start) or not self._holds(end):
@@ -277,9 +288,33 @@ class Stratego:
             why = "attacks" if isinstance(self.at(end), Unit) else ""
             yield Move("m", tuple(map(str, (*start, *end))), why)
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        return sum(1 for _ in self._ways())
+    def moves_of(self, team: int, judged: bool = False) -> Iterator[Move]:
+        yield from super().moves_of(team, judged)
+        yield from self.switches(team)
+
+    @property
+    def is_known(self) -> bool:
+        return not any(
+            cell == UNSURE or (isinstance(cell, Unit) and cell.rank >= UNKNOWN) for cell in self.cells
+        )
+
+    def mobility(self, team: int) -> int | None:
+        if not self.is_known:
+            return None
+        side, own = self._side(team), self._ways() if team == self.turn else ()
+        return sum(1 for _ in own) + sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
+
+    def cells_after(self, act: Act, after: Position) -> Sequence[Cell]:
+        ends = _ends(act.details)
+        return ends if act.sign == "s" else ends[1:]
+
+    def as_line(self) -> str:
+        return in_rows(self.cells, self.size, sign)
+
+    def in_words(self, act: Act) -> str:
+        start, end = _ends(act.details)
+        unit = self.at(start)
+        return f"{'unit' if isinstance(unit, int) else unit.name} {start} to {end}"
 
     def _ways(self) -> Iterator[tuple[Cell, Cell]]:
         """Yield all moves of the team to move."""
@@ -310,11 +345,6 @@ class Stratego:
 
     def _open(self, cell: Cell) -> bool:
         return self._holds(cell) and self._enterable(self.turn, cell)
-
-    def count_switches(self, team: int) -> int:
-        """Count the :meth:`switches`."""
-        side = self._side(team)
-        return sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
 
     def _side(self, team: int) -> list[Cell]:
         """Return the cells whose units may change places, or nothing after the first move."""
@@ -354,6 +384,20 @@ def begin(variant: str, seed: int | None) -> Stratego | None:
             # With fewer units than cells, the free cells are unknown.
             cells[at] = Unit(team, UNKNOWN) if sum(setup.amounts) == len(side) else UNSURE
     return Stratego(setup.size, with_water(setup, cells))
+
+
+def sign(content: Unit | int, hidden: bool = False) -> str:
+    """Return the text of a cell: `F:0`, `.`, `~` or `??`."""
+    if isinstance(content, Unit):
+        rank = "?" if hidden or content.rank >= UNKNOWN else SIGNS[content.rank]
+        return f"{rank}:{content.team}"
+    return {EMPTY: ".", WATER: "~"}.get(content, "??")
+
+
+def _ends(details: Details) -> tuple[Cell, Cell]:
+    """Return the two cells of an action."""
+    numbers = list(map(int, details))
+    return (numbers[0], numbers[1]), (numbers[2], numbers[3])
 
 
 def _fought(unit: Unit, other: Unit) -> Unit | int:

@@ -10,19 +10,24 @@ from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
     Details,
     Move,
+    Position,
     Refusal,
+    leaders,
     misplaced,
     no_such_tile,
     not_held,
     place,
+    rotated,
     tile_taken,
+    tiles_and,
     with_changes,
     with_one,
 )
 
-Cell = tuple[int, int]
 SIZE = 6
 HAND = 3
 NOTCHES = "ABCDEFGH"
@@ -66,7 +71,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tsuro:
+class Tsuro(Position):
     """A position."""
 
     variant: str
@@ -113,9 +118,33 @@ class Tsuro:
         """
         return self.variant == "longest_path" and self.teams >= 4
 
-    def hand(self, team: int) -> tuple[str, ...]:
+    def hand_of(self, team: int) -> tuple[str, ...]:
         """Return the tiles of a team; with open tiles all teams share them."""
         return self.hands[0 if self.variant == "open_tiles" else team]
+
+    @property
+    def is_known(self) -> bool:
+        return True
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [(int(act.details[0]), int(act.details[1]))]
+
+    def as_line(self) -> str:
+        tokens = [(team, self.tokens[team]) for team in sorted(self.alive)]
+        return tiles_and(
+            ((team, (*one.cell, one.notch)) for team, one in tokens),
+            ((*laid.cell, laid.tile) for laid in self.laid),
+        )
+
+    def in_words(self, act: Act) -> str:
+        """Return the number and rotation of a tile of the hand, and the cell of the team's token after the move."""
+        hand, tile = self.hand_of(act.team), act.details[2]
+        held = next((one for one in hand if tile in rotations(one)), None)
+        if held is None:
+            return ""
+        after, _ = self.play(*act)
+        which = f"tile {hand.index(held) + 1} of the hand{rotated(rotations(held).index(tile), 90)}"
+        return which if act.team not in after.alive else f"to {place(after.tokens[act.team].cell)}, {which}"
 
     def target(self, team: int) -> Cell:
         """Return the cell of a team's next tile."""
@@ -138,7 +167,7 @@ class Tsuro:
             problem = f"its token {does} at {place(target)}"
             thing = f"the tile of team {team}"
             return misplaced(thing, problem, lambda other, _, __: other == team, "its last tile")
-        whole, hand = turned(self.tiles, tile), self.hand(team)
+        whole, hand = turned(self.tiles, tile), self.hand_of(team)
         if whole is None:
             return no_such_tile(tile)
         if whole not in {turned(self.tiles, one) for one in hand}:
@@ -155,7 +184,7 @@ class Tsuro:
         return next((laid.tile for laid in self.laid if laid.cell == cell), None)
 
     def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
-        hand, whole = list(self.hand(team)), turned(self.tiles, tile)
+        hand, whole = list(self.hand_of(team)), turned(self.tiles, tile)
         held = next((one for one in hand if turned(self.tiles, one) == whole), None)
         if held is not None:
             hand.remove(held)
@@ -185,8 +214,7 @@ class Tsuro:
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
         if (points := now.points) is not None:
-            most = max(points)
-            best = tuple(team for team, one in enumerate(points) if one == most)
+            best = leaders(points)
             over = not alive or full or (len(alive) == 1 and set(best) == alive)
             return with_changes(now, over=over, winners=best if over else ())
         if now.variant == "solo":
@@ -197,7 +225,7 @@ class Tsuro:
 
     def _lost(self, team: int) -> Tsuro:
         """Return the position without a team; its tiles go back into the deck."""
-        deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
+        deck, chance = self.chance.shuffled((*self.deck, *self.hand_of(team)))
         now = with_changes(
             self,
             alive=self.alive - {team},
@@ -208,7 +236,7 @@ class Tsuro:
         )
         if now.alive and now.dragon == team:
             following = now._next(now.turn)
-            if len(now.hand(following)) < HAND:
+            if len(now.hand_of(following)) < HAND:
                 now = with_changes(now, dragon=following)
         return now
 
@@ -216,11 +244,11 @@ class Tsuro:
         """Return the position after all teams have drawn, beginning with the dragon's team or else the last player."""
         now = self
         team = now.turn if now.dragon is None else now.dragon
-        while team in now.alive and now.deck and len(now.hand(team)) < HAND:
-            hands = now._hands_with(team, (*now.hand(team), now.deck[-1]))
+        while team in now.alive and now.deck and len(now.hand_of(team)) < HAND:
+            hands = now._hands_with(team, (*now.hand_of(team), now.deck[-1]))
             now = with_changes(now, deck=now.deck[:-1], hands=hands)
             team = now._next(team)
-        waits = not now.deck and len(now.hand(team)) < HAND
+        waits = not now.deck and len(now.hand_of(team)) < HAND
         return with_changes(now, dragon=team if waits else None)
 
     def _next(self, team: int) -> int:
@@ -232,7 +260,7 @@ class Tsuro:
         if self.over:
             return
         row, column = self.target(self.turn)
-        for held in self.hand(self.turn):
+        for held in self.hand_of(self.turn):
             for tile in dict.fromkeys(rotations(held)):
                 yield Move("p", (str(row), str(column), tile), self._worth(tile) if judged else "")
 

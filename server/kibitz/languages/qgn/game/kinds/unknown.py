@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from kibitz.core.words import quoted
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, tile_taken
+from kibitz.languages.qgn.game.position import Details, Position, Refusal, place, tile_taken, with_changes
 
 
-class Rotation(NamedTuple):
+@dataclass(frozen=True)
+class Rotation(Position):
     """The team to move."""
 
     teams: int
     passing: str = ""
     """The action that passes the turn; if empty, each action does."""
     turn: int = 0
-    over: bool = False
-    winners: tuple[int, ...] = ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
         goes_on = self.passing in ("", sign)
-        after = self._replace(turn=(team + goes_on) % self.teams)
+        after = with_changes(self, turn=(team + goes_on) % self.teams)
         return after, None if team == self.turn else Refusal("turn-order")
-
-    def moves(self, judged: bool = False) -> Iterator[Move]:
-        return iter(())
 
 
 TILES_FOLLOWED = 200
@@ -34,7 +29,8 @@ DIGITS = 7
 """The number of digits from which a coordinate is on no board."""
 
 
-class Tiles(NamedTuple):
+@dataclass(frozen=True)
+class Tiles(Position):
     """The taken cells of a game with tiles, as rows and columns."""
 
     sign: str
@@ -42,9 +38,6 @@ class Tiles(NamedTuple):
     at: tuple[int, int]
     """The numbers of the details with the row and the column."""
     cells: frozenset[tuple[int, int]] = frozenset()
-    turn: int | None = None
-    over: bool = False
-    winners: tuple[int, ...] = ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tiles, Refusal | None]:
         texts = self._cell(details)
@@ -58,19 +51,17 @@ class Tiles(NamedTuple):
             )
         if len(self.cells) >= TILES_FOLLOWED:
             return self, None
-        return self._replace(cells=self.cells | {cell}), None
+        return with_changes(self, cells=self.cells | {cell}), None
 
     def _cell(self, details: Details) -> list[str]:
         return [details[number] for number in self.at if number < len(details)]
-
-    def moves(self, judged: bool = False) -> Iterator[Move]:
-        return iter(())
 
 
 IN_GAME, IN_HAND = 5, 2
 
 
-class Cards(NamedTuple):
+@dataclass(frozen=True)
+class Cards(Position):
     """The team to move, and the known cards. Play reveals the cards of the start."""
 
     teams: int
@@ -81,8 +72,6 @@ class Cards(NamedTuple):
     """The known cards of each hand; empty before the first action."""
     seen: frozenset[str] = frozenset()
     """The cards played so far."""
-    over: bool = False
-    winners: tuple[int, ...] = ()
 
     def hand(self, team: int) -> frozenset[str]:
         return self.hands[team] if self.hands else frozenset()
@@ -103,7 +92,7 @@ class Cards(NamedTuple):
             return f"the cards of this game are {quoted(sorted(self.seen))}"
         return None
 
-    def is_known(self, team: int) -> bool:
+    def knows(self, team: int) -> bool:
         """Return whether all cards of a hand are known."""
         return len(self.hand(team)) == IN_HAND
 
@@ -120,14 +109,6 @@ class Cards(NamedTuple):
         return after, Refusal(
             "card-elsewhere", fields, lambda _, __, other: other[-1:] == (card,), "the card was played here"
         )
-
-    def moves(self, judged: bool = False) -> Iterator[Move]:
-        return iter(())
-
-    def options(self, team: int, cards: tuple[str, ...]) -> list[str]:
-        """Return the cards that a team may have, certain ones first."""
-        free = [card for card in cards if self.elsewhere(team, card) is None]
-        return sorted(free, key=lambda card: (card not in self.hand(team), card not in self.seen))
 
     def played(self, team: int, card: str) -> Cards:
         """Return the known cards after a team has played one."""

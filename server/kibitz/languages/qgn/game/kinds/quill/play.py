@@ -22,6 +22,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.game.kinds.quill import effects  # noqa: F401
 from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found, happen
 from kibitz.languages.qgn.game.kinds.quill.table import (
+    COLUMNS,
     ROWS,
     Card,
     Piece,
@@ -33,7 +34,17 @@ from kibitz.languages.qgn.game.kinds.quill.table import (
     dealt,
 )
 from kibitz.languages.qgn.game.kinds.unknown import Rotation
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, refused
+from kibitz.languages.qgn.game.position import (
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    Thing,
+    in_rows,
+    refused,
+)
 
 ARROWS = "↑↓←→↖↘↙↗"
 """The directions of a unit's steps, seen from team 0."""
@@ -93,45 +104,12 @@ def deck(ids: Sequence[str]) -> str:
     return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.most_common())
 
 
-def where(table: Table, name: str) -> str:
-    """Return the cell of a tile or unit: `x 2, y 3`, or nothing if it is not on the board."""
-    cell = cell_of(table, name)
-    return "" if cell is None else f"x {cell[0]}, y {cell[1]}"
+def _where(cell: Cell) -> str:
+    return f"x {cell[0]}, y {cell[1]}"
 
 
-def cell_of(table: Table, name: str) -> tuple[int, int] | None:
-    """Return the x and y of a tile or unit, or None."""
-    names = table.tiles if name in table.tiles else table.board
-    return divmod(names.index(name), ROWS) if name in names else None
-
-
-def called(table: Table, name: str) -> str:
-    """Return the meaning of a server's id: `Hound`, `x 2, y 3`, or nothing if it is unknown. Equal cards of a hand
-    are numbered.
-    """
-    piece = table.pieces.get(name)
-    if piece is None:
-        return where(table, name)
-    alike = [one for hand in table.hands if name in hand for one in hand if table.pieces[one].id == piece.id]
-    return piece.card.name + (f" no. {alike.index(name) + 1}" if len(alike) > 1 else "")
-
-
-def in_words(table: Table, sign: str, details: Sequence[str]) -> str:
-    """Return an action in words: `Hound (x 1, y 2) to x 2, y 3`."""
-    if not details:
-        return ""
-    names = [called(table, name) or name for name in details]
-    cells = [where(table, name) for name in details]
-    first, *rest = [
-        name if cell in ("", name) else f"{name} ({cell})" for name, cell in zip(names, cells, strict=True)
-    ]
-    if not rest:
-        return first
-    if sign == "s":
-        return f"sacks {first} for {SACKED.get(rest[0], rest[0])}"
-    if sign == "a":
-        return f"{first} strikes {rest[0]}"
-    return f"{first} {'to' if details[1] in table.tiles else 'on'} {' and '.join(rest)}"
+def _sign(unit: Piece | None) -> str:
+    return f"{unit.owner}:{unit.id}:{unit.attack}/{unit.health}" if unit else "."
 
 
 TEAMS = 2
@@ -147,7 +125,7 @@ ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
 
 
 @dataclass(frozen=True)
-class Quill:
+class Quill(Position):
     """A position."""
 
     table: Table
@@ -195,7 +173,65 @@ class Quill:
             return unknown, None
         return Quill(_settled(ends[0])), None
 
+    # In words
+
+    has_things = True
+
+    def hand_of(self, team: int) -> tuple[str, ...]:
+        return tuple([f"{name}:{self.table.pieces[name].id}" for name in self.table.hands[team]])
+
+    def thing(self, detail: str) -> Thing | None:
+        """Return the card or tile with a server's id; equal cards of a hand are numbered."""
+        table, cell = self.table, self._cell(detail)
+        if (piece := table.pieces.get(detail)) is None:
+            return None if cell is None else Thing(_where(cell), "", cell)
+        hand = next((hand for hand in table.hands if detail in hand), ())
+        alike = [one for one in hand if table.pieces[one].id == piece.id]
+        number = f" no. {alike.index(detail) + 1}" if len(alike) > 1 else ""
+        return Thing(piece.card.name + number, about(piece.card), cell)
+
+    def _cell(self, name: str) -> Cell | None:
+        """Return the x and y of a tile or unit, or None."""
+        names = self.table.tiles if name in self.table.tiles else self.table.board
+        return divmod(names.index(name), ROWS) if name in names else None
+
+    def as_line(self) -> str:
+        """Return the board: `0:U0010:2/3` is a team, the card, attack and health."""
+        cells = [self.table.pieces[name] if name else None for name in self.table.board]
+        upright = tuple([cells[x * ROWS + y] for y in reversed(range(ROWS)) for x in range(COLUMNS)])
+        return in_rows(upright, COLUMNS, _sign)
+
+    def in_words(self, act: Act) -> str:
+        """Return an action in words: `Hound (x 1, y 2) to x 2, y 3`."""
+        said = []
+        for detail in act.details:
+            thing = self.thing(detail) or Thing(detail)
+            on_board = thing.cell is not None and detail not in self.table.tiles
+            said.append(f"{thing.name} ({_where(thing.cell)})" if on_board and thing.cell else thing.name)
+        first, *rest = said or [""]
+        if not rest:
+            return first
+        if act.sign == "s":
+            return f"sacks {first} for {SACKED.get(rest[0], rest[0])}"
+        if act.sign == "a":
+            return f"{first} strikes {rest[0]}"
+        return f"{first} {'to' if act.details[1] in self.table.tiles else 'on'} {' and '.join(rest)}"
+
+    def cells_after(self, act: Act, after: Position) -> Iterator[Cell]:
+        """Yield the cells with another unit, or with a unit whose values have changed, other than those of every turn."""
+        if isinstance(after, Quill):
+            pairs = zip(self._steady(), after._steady(), strict=True)
+            yield from (divmod(number, ROWS) for number, (one, other) in enumerate(pairs) if one != other)
+
+    def _steady(self) -> Iterator[Piece | None]:
+        for name in self.table.board:
+            yield self.table.pieces[name]._replace(cooldown=0, movement=0) if name is not None else None
+
     # Moves
+
+    @property
+    def is_known(self) -> bool:
+        return True
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(_taken(self))
