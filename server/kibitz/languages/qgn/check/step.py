@@ -350,8 +350,9 @@ def step(
     if not state.begun:
         found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
     known, teams, course = state.known, state.teams, state.course
-    played = actions_of(part) if course is not None else ()
-    acts = [state.act(one.text, rules) for _, one in played]
+    acts = list[Act | Slip | None]()
+    if course is not None and known is not None:
+        acts = [act_of(known, len(teams), one.text, rules) for _, one in actions_of(part)]
     told, strange, late = state.told, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
         # Each of them is valid on its own.

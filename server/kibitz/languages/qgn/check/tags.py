@@ -9,6 +9,7 @@ from datetime import date
 from itertools import accumulate, islice
 
 from kibitz.core.bounds import STRANGE
+from kibitz.core.memory import WORDS, latest
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import nearest, plural, quoted
@@ -64,6 +65,14 @@ def check_value(
             known=listed,
             fixes=[write(whole, value, near)] if near else [],
         )
+
+
+@latest(WORDS)
+def value_findings(
+    key: str, value: str, known: Known | None, rules: Rules, games: Games
+) -> tuple[Diagnostic, ...]:
+    """Return the findings of :func:`check_value`. Cached, because values repeat all over an archive."""
+    return tuple(check_value(key, value, known, rules, games))
 
 
 def write(span: Span, old: str, text: str) -> Fix:
@@ -173,7 +182,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
             role = "names the game" if key == "key" else "names the teams"
             yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
         elif (tag.value or key == "variant") and key not in LEGACY:
-            for problem in check_value(key, tag.value, known, rules, games):
+            for problem in value_findings(key, tag.value, known, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
 
 

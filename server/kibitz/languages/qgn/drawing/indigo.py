@@ -60,7 +60,7 @@ def as_text(game: Indigo, drawing: Drawing) -> list[Line]:
 def _tile_text(game: Indigo, cell: Cell) -> str:
     if cell == MIDDLE:
         return "(middle)"
-    tile = game.tile_at(cell)
+    tile = game.tiles.get(cell)
     return f"({tile})" if cell in TREASURES else tile or "·"
 
 
@@ -123,7 +123,7 @@ def _middle_of(edge: str, share: float = 1.0) -> tuple[float, float]:
 
 
 def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
-    tile = game.tile_at(cell)
+    tile = game.tiles.get(cell)
     special = cell == MIDDLE or cell in TREASURES
     ground = "soft-gold" if special else "plate" if tile else "wood faint"
     edge = "edge-gold thicker" if drawing.fresh(cell) else ""

@@ -13,7 +13,7 @@ from typing import NamedTuple, Union, cast
 
 from kibitz.core.bounds import MARKED, PARTS
 from kibitz.core.grammar import Grammar, Unreadable, describe
-from kibitz.core.memory import remembered
+from kibitz.core.memory import WORDS, latest, remembered
 from kibitz.core.rules import Rules
 from kibitz.core.shown import visible
 from kibitz.core.trees import Token, Tree
@@ -42,7 +42,11 @@ class Detail(NamedTuple):
     """A detail of an action; the text is empty if the detail is missing."""
 
     text: str
-    at: Span
+    start: int
+
+    @property
+    def at(self) -> Span:
+        return Span(self.start, self.start + len(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +267,7 @@ QUOTES = frozenset("\"'`")
 """The characters that the reference parser takes for the start of a quoted text."""
 FAR = 10**9
 """A team index beyond all teams, for numbers that are too long."""
-WORDS = {
+EXPECTED_PARTS = {
     "SIGN": "the character of an action, such as the `a` of `0a`",
     "AMPERSAND": "`&` and details (`0a&1.2`)",
     "DETAIL": "a detail",
@@ -279,27 +283,21 @@ def pattern(terminal: str) -> re.Pattern[str]:
 
 
 @cache
-def plain_run() -> re.Pattern[str]:
-    """Return an expression for a text of plain actions: no spaces in them and no empty details."""
-    index, sign, detail, blank = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL", "BLANK"))
-    action = rf"{index}(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
-    return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
-
-
-@cache
 def _usual() -> re.Pattern[str]:
     """Return the form of an action without mistakes, made of the terminals of the grammar."""
     index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
     return re.compile(rf"({index})(?![0-9])({sign})(?:(&)((?:{detail})(?:\.(?:{detail}))*))?")
 
 
-def _read_usual(text: str) -> Action | None:
+@latest(WORDS)
+def usual_action(text: str) -> Action | None:
+    """Return an action without mistakes, or None if the text is anything else."""
     found = _usual().fullmatch(text)
     if found is None or not QUOTES.isdisjoint(text) or 2 * text.count(".") + 4 > PARTS:
         return None
     details, at = [], found.start(4)
     for detail in found[4].split(".") if found[4] else ():
-        details.append(Detail(detail, Span(at, at + len(detail))))
+        details.append(Detail(detail, at))
         at += len(detail) + 1
     ampersand = Span(*found.span(3)) if found[3] else None
     index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
@@ -309,7 +307,7 @@ def _read_usual(text: str) -> Action | None:
 @remembered
 def read_action(text: str, rules: Rules) -> Action:
     """Return an action; an unreadable one has no sign."""
-    if usual := _read_usual(text):
+    if usual := usual_action(text):
         return usual
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
@@ -350,14 +348,14 @@ def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
     for token in tokens:
         span = span_of(token)
         if isinstance(token, Token) and token.type == "DETAIL":
-            found.append(Detail(str(token), span))
+            found.append(Detail(str(token), span.start))
             at = None
             continue
         if at is not None:
-            found.append(Detail("", Span(at, at)))
+            found.append(Detail("", at))
         at = span.end
     if at is not None:
-        found.append(Detail("", Span(end, end)))
+        found.append(Detail("", end))
     return found
 
 
@@ -373,7 +371,7 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
     # `0ab`: an action is one character, so the rest is the error.
     whole = "SIGN" not in error.expected and pattern("INDEX").match(text)
     end = len(text) if whole else start + 1
-    expected = describe(error.expected, WORDS)
+    expected = describe(error.expected, EXPECTED_PARTS)
     return rules["syntax"].at(start, end, found=shown(text[start:end]), expected=expected)
 
 

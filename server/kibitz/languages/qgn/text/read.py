@@ -21,7 +21,6 @@ from kibitz.languages.qgn.text.items import (
     Placed,
     Tag,
     pattern,
-    plain_run,
     plain_tag,
     read_action,
     read_beyond,
@@ -30,6 +29,7 @@ from kibitz.languages.qgn.text.items import (
     read_tag,
     read_words,
     shown,
+    usual_action,
 )
 
 TAG_CLOSERS = ('"', "'", "]")
@@ -249,10 +249,13 @@ _WORDS = re.compile(r"[^ \t\n]+")
 
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     """Read a chunk and return its items and findings."""
-    if plain_run().match(text) and "\r" not in text and "\ufeff" not in text:
-        plain = tuple([Placed(word.start(), read_action(word[0], rules)) for word in _WORDS.finditer(text)])
-        if not any(one.item.problems for one in plain):
-            return Part(plain, not text), []
+    plain = list[Placed]()
+    for word in _WORDS.finditer(text):
+        if (action := usual_action(word[0])) is None:
+            break
+        plain.append(Placed(word.start(), action))
+    else:
+        return Part(tuple(plain), not plain), []
     items = tuple(_items(text, rules))
     head = pattern("ACTION").match(text) is None
     tags = [placed for placed in items if isinstance(placed.item, Tag)]

@@ -84,7 +84,7 @@ class Carcassonne(Position):
     """Whether the team that has laid a tile may place a token on it."""
     turn: int = 0
     tokens: tuple[Token, ...] = ()
-    cities: tuple[Region, ...] = ()
+    cities: tuple[Region, ...] = field(default=(), hash=False)
     """The complete cities, for the farms."""
     over: bool = False
     winners: tuple[int, ...] = ()
@@ -156,21 +156,20 @@ class Carcassonne(Position):
             return not_held(tile, team, [held])
         if cell in self.tiles:
             return tile_taken(f"{cell[0]}, {cell[1]}", _put_at(cell))
-        return self._unfit(cell, tile)
+        beside = self._beside(cell)
+        if not beside:
+            return misplaced("the tile", "it touches no other tile")
+        if (side := _clash(tile, beside)) is None:
+            return None
+        other = beyond(cell, side)
+        theirs = LAND[self.tiles[other][across(side)]]
+        problem = f"its {SIDE_NAMES[side]} is {LAND[tile[side]]}, and {theirs} is there"
+        return misplaced("the tile", problem, _put_at(other), "the tile beside it")
 
-    def _unfit(self, cell: Cell, tile: str) -> Refusal | None:
-        """Return the refusal of a tile that does not match its neighbours, or None."""
-        alone = True
-        for side in range(4):
-            other = beyond(cell, side)
-            if (neighbour := self.tiles.get(other)) is None:
-                continue
-            alone, theirs = False, neighbour[across(side)]
-            # A tile that is there by mistake does not restrict its neighbours.
-            if theirs != tile[side] and theirs in LAND:
-                problem = f"its {SIDE_NAMES[side]} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
-                return misplaced("the tile", problem, _put_at(other), "the tile beside it")
-        return misplaced("the tile", "it touches no other tile") if alone else None
+    def _beside(self, cell: Cell) -> list[tuple[int, str]]:
+        """Return the sides of a cell with a neighbour, and the neighbour's land there."""
+        others = [(side, self.tiles.get(beyond(cell, side))) for side in range(4)]
+        return [(side, tile[across(side)]) for side, tile in others if tile is not None]
 
     def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
         """Yield the cells and positions in which a tile fits."""
@@ -179,7 +178,8 @@ class Carcassonne(Position):
             for side in range(4):
                 if (free := beyond(cell, side)) not in seen:
                     seen.add(free)
-                    yield from ((free, one) for one in positions if self._unfit(free, one) is None)
+                    beside = self._beside(free)
+                    yield from ((free, one) for one in positions if _clash(one, beside) is None)
 
     # Tokens
 
@@ -187,12 +187,12 @@ class Carcassonne(Position):
         refusal = self._token_refused(team, details)
         if not self.token_due:
             return self, refusal
-        now = with_changes(self, turn=team)
+        changes: dict[str, object] = {"turn": team}
         if refusal is None and details[0] != "t":
             token = Token(self.last, team, details[3], side_of(details))
             left = with_one(self.left, team, self.left[team] - 1)
-            now = with_changes(now, tokens=(*self.tokens, token), left=left)
-        return now._scored(), refusal
+            changes |= {"tokens": (*self.tokens, token), "left": left}
+        return with_changes(self, **changes)._scored(), refusal
 
     def _token_refused(self, team: int, details: Details) -> Refusal | None:
         if team != self.turn:
@@ -206,37 +206,43 @@ class Carcassonne(Position):
         x, y = self.last
         if (int(details[1]), int(details[2])) != (x, y):
             return _no_token(f"the last tile is at {x}, {y}", _put_at(self.last), "the last tile")
-        return self._displaced(details[3], side_of(details))
-
-    def _displaced(self, kind: str, side: int) -> Refusal | None:
-        """Return the refusal of a token at a side of the last tile, or None. Farmers may also be next to roads."""
-        name, land, tile = NAMES[kind], LAND[NEEDS[kind]], self.tiles[self.last]
-        if kind == MONK:
-            lacks = tile[4] != CLOISTER
-            return _no_token("a monk stands on a cloister, and the tile has none") if lacks else None
-        if side < 0:
+        kind, side = details[3], side_of(details)
+        if side < 0 and kind != MONK:
             wanted = "halves `ta` to `lb`" if kind == FARMER else "sides `t`, `r`, `b` and `l`"
-            return _no_token(f"a {name} stands on one of the {wanted}")
-        if not (tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]):
-            on = land if kind == FARMER else f"a {land}"
-            return _no_token(f"a {name} stands on {on}, and none is at that side")
+            return _no_token(f"a {NAMES[kind]} stands on one of the {wanted}")
+        obstacle = self._obstacle(kind, side)
+        if not isinstance(obstacle, Token):
+            return _no_token(obstacle) if obstacle else None
+        x, y = obstacle.cell
+        land = LAND[NEEDS[kind]]
+        problem = f"the {land} is claimed by team {obstacle.team}, whose {NAMES[kind]} is at {x}, {y}"
+        return _no_token(problem, _put_at(obstacle.cell, "o", 1), "that token")
+
+    def _obstacle(self, kind: str, side: int) -> str | Token | None:
+        """Return the reason why a token cannot be at a side of the last tile, or the token that claims its land, or None."""
+        tile = self.tiles[self.last]
+        if kind == MONK:
+            return None if tile[4] == CLOISTER else "a monk stands on a cloister, and the tile has none"
+        # Farmers may also be next to roads.
+        if kind == FARMER and tile[side // 2] not in {FARM, ROAD}:
+            return "a farmer stands on farmland, and none is at that side"
+        if kind != FARMER and tile[side] != NEEDS[kind]:
+            return f"a {NAMES[kind]} stands on a {LAND[NEEDS[kind]]}, and none is at that side"
         # Check the cheap condition before the region.
-        if any(one.kind == kind for one in self.tokens):
-            for other in region(self.tiles, self.last, kind, side).tokens(self.tokens):
-                x, y = other.cell
-                problem = f"the {land} is claimed by team {other.team}, whose {name} is at {x}, {y}"
-                return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
-        return None
+        if all(one.kind != kind for one in self.tokens):
+            return None
+        return next(iter(region(self.tiles, self.last, kind, side).tokens(self.tokens)), None)
 
     def _token_moves(self) -> Iterator[Details]:
         """Yield the possible tokens on the last tile."""
         texts = ("f", *map(str, self.last))
-        if self.left[self.turn] and self.tiles[self.last][4] == CLOISTER:
+        if self.left[self.turn] and self._obstacle(MONK, -1) is None:
             yield (*texts, MONK)
-        for side in range(4) if self.left[self.turn] else ():
-            for kind, at in ((KNIGHT, side), (THIEF, side), (FARMER, side * 2), (FARMER, side * 2 + 1)):
-                if self._displaced(kind, at) is None:
-                    yield (*texts, kind, PLACES[kind][at])
+        # A farmer's region costs most.
+        for kind in (KNIGHT, THIEF, FARMER) if self.left[self.turn] else ():
+            for at, place in enumerate(PLACES[kind]):
+                if self._obstacle(kind, at) is None:
+                    yield (*texts, kind, place)
 
     # Points
 
@@ -287,10 +293,8 @@ class Carcassonne(Position):
             return now._closed() if len(self.tiles) > len(all_tiles()) else now
         drawn = self.deck[-1] if self.deck else None
         held = with_one(self.held, turn, drawn)
-        now = with_changes(self, held=held, deck=self.deck[:-1], token_due=False)
-        if not any(held):
-            return now._closed()
-        return with_changes(now, turn=following)._redrawn()
+        now = with_changes(self, held=held, deck=self.deck[:-1], turn=following, token_due=False)
+        return now._redrawn() if any(held) else now._closed()
 
     def _redrawn(self) -> Carcassonne:
         """Return the position after the team has redrawn tiles that do not fit."""
@@ -327,6 +331,15 @@ class Carcassonne(Position):
         elif held := self.held[self.turn]:
             for cell, tile in self._places(held):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
+
+
+def _clash(tile: str, beside: list[tuple[int, str]]) -> int | None:
+    """Return the side at which a tile does not match its neighbours, or None if it fits."""
+    for side, theirs in beside:
+        # A tile that is there by mistake does not restrict its neighbours.
+        if theirs != tile[side] and theirs in LAND:
+            return side
+    return None
 
 
 def side_of(details: Details) -> int:

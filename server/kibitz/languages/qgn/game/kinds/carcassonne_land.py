@@ -6,7 +6,7 @@ banner. Each side has two halves of farmland, `a` before `b` clockwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -41,9 +41,8 @@ def across(side: int) -> int:
     return (side + 2) % 4
 
 
-def across_half(half: int) -> int:
-    """Return the half side of the next tile that touches a half side. Halves are counted clockwise from the top."""
-    return across(half // 2) * 2 + 1 - half % 2
+ACROSS_HALF = (5, 4, 7, 6, 1, 0, 3, 2)
+"""The half side of the next tile that touches each half side. Halves are counted clockwise from the top."""
 
 
 @latest(CACHED_VALUES)
@@ -67,11 +66,13 @@ def road_sides(tile: str, side: int) -> tuple[int, ...]:
 
 @latest(CACHED_VALUES)
 def farm_halves(tile: str, half: int) -> tuple[int, ...]:
-    """Return the other half sides of the same farmland, by the server's rules."""
-    if tile[4] == CLOISTER:
-        return tuple(one for one in range(8) if one != half)
+    """Return the half sides of the same farmland, by the server's rules, this one last."""
     side = half // 2
-    return tuple(_beside_farm(tile, half) if tile[side] == FARM else _beside_road(tile, side, half % 2))
+    if tile[4] == CLOISTER:
+        found = [one for one in range(8) if one != half]
+    else:
+        found = _beside_farm(tile, half) if tile[side] == FARM else _beside_road(tile, side, half % 2)
+    return (*found, half)
 
 
 def halves_of(side: int) -> list[int]:
@@ -156,14 +157,14 @@ class Region(NamedTuple):
     """A road, a city or a farm."""
 
     what: str
-    parts: tuple[tuple[Cell, tuple[int, ...]], ...]
-    """Its tiles with their sides; for farms with half sides."""
+    parts: Mapping[Cell, Collection[int]]
+    """The sides of its tiles; for farms half sides."""
     complete: bool
 
     def tokens(self, tokens: Iterable[Token]) -> list[Token]:
         """Return the tokens on it."""
-        parts = dict(self.parts)
-        return [one for one in tokens if NEEDS[one.kind] == self.what and one.side in parts.get(one.cell, ())]
+        alike = [one for one in tokens if NEEDS[one.kind] == self.what]
+        return [one for one in alike if one.side in self.parts.get(one.cell, ())]
 
 
 def beyond(cell: Cell, side: int) -> Cell:
@@ -194,55 +195,53 @@ def _linked(tiles: Tiles, cell: Cell, side: int, what: str) -> Region:
         here, start = waiting.pop(following)
         sides = parts[here] = [*sides_of(tiles[here], start), start]
         for one in sides:
-            other = beyond(here, one)
+            other, entry = beyond(here, one), across(one)
             if other not in tiles:
                 complete = False
             elif other not in entered:
-                waiting.append((other, across(one)))
+                waiting.append((other, entry))
                 entered.add(other)
-            elif other in parts and across(one) not in parts[other]:
-                parts[other].append(across(one))
+            elif other in parts and entry not in parts[other]:
+                parts[other].append(entry)
         if not waiting and (what == ROAD or tiles[here][5] != "t"):
             # The last tile may close a circle with another of its sides.
             for one in sides_with(tiles[here], what):
                 if one not in sides and across(one) in parts.get(beyond(here, one), ()):
                     sides.append(one)
-    return Region(what, tuple((one, tuple(found)) for one, found in parts.items()), complete)
+    return Region(what, parts, complete)
 
 
 def _farm(tiles: Tiles, cell: Cell, half: int) -> Region:
-    parts: dict[Cell, dict[int, None]] = {}
+    parts: dict[Cell, set[int]] = {}
     waiting, entered = [(cell, half)], {(cell, half)}
-    while waiting:
-        here, start = waiting.pop(0)
-        halves = [*farm_halves(tiles[here], start), start]
-        parts.setdefault(here, {}).update(dict.fromkeys(halves))
+    for here, start in waiting:
+        halves, (x, y) = farm_halves(tiles[here], start), here
+        parts.setdefault(here, set()).update(halves)
         for one in halves:
             right, up = BEYOND[one // 2]
-            other = here[0] + right, here[1] + up
             # The server remembers the half by which it left, so it does not enter the first tile again opposite to it.
-            if other in tiles and (other, one) not in entered:
-                waiting.append((other, across_half(one)))
-                entered.add((other, one))
-    return Region(FARM, tuple((one, tuple(found)) for one, found in parts.items()), False)
+            entry = (x + right, y + up), one
+            if entry not in entered and entry[0] in tiles:
+                waiting.append((entry[0], ACROSS_HALF[one]))
+                entered.add(entry)
+    return Region(FARM, parts, False)
 
 
 def city_points(city: Region, tiles: Tiles) -> int:
     """Return one point for each tile and each banner, doubled if the city is complete."""
-    worth = sum(2 if tiles[cell][6] == "t" else 1 for cell, _ in city.parts)
+    worth = sum(2 if tiles[cell][6] == "t" else 1 for cell in city.parts)
     return worth * 2 if city.complete else worth
 
 
 def farm_points(farm: Region, cities: Iterable[Region], tiles: Tiles) -> int:
     """Return three points for each complete city that touches the farm."""
-    parts = dict(farm.parts)
-    return 3 * sum(_touches(parts, city, tiles) for city in cities)
+    return 3 * sum(_touches(farm.parts, city, tiles) for city in cities)
 
 
-def _touches(farm: Mapping[Cell, tuple[int, ...]], city: Region, tiles: Tiles) -> bool:
+def _touches(farm: Mapping[Cell, Collection[int]], city: Region, tiles: Tiles) -> bool:
     return any(
         half in farm[cell]
-        for cell, sides in city.parts
+        for cell, sides in city.parts.items()
         if cell in farm
         for side in sides
         for half in _beside_city(tiles[cell], side)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -68,6 +68,9 @@ _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), 
 _RISING = {"a": (-1, 0), "b": (-1, 1), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
 
 
+LOST = "-"
+
+
 class Gem(NamedTuple):
     """A gem at an edge of a cell; gems in the middle have no edge."""
 
@@ -75,14 +78,12 @@ class Gem(NamedTuple):
     edge: str
     cell: Cell
     gateway: str = ""
-    """The gateway that it has reached."""
-    lost: bool = False
-    """Whether it has collided with another gem."""
+    """The gateway that it has reached, or :data:`LOST` after a collision with another gem."""
 
     @property
     def runs(self) -> bool:
         """Whether it is in play."""
-        return not self.gateway and not self.lost
+        return not self.gateway
 
 
 GEMS = (
@@ -96,8 +97,8 @@ class Indigo(Position):
     """A position."""
 
     teams: int
-    tiles: tuple[tuple[Cell, str], ...]
-    """The laid tiles, in order."""
+    tiles: Mapping[Cell, str] = field(hash=False)
+    """The treasures, then the laid tiles, in order."""
     deck: tuple[str, ...] | None
     """The tiles still to be drawn, or None if they are unknown."""
     hands: tuple[tuple[str, ...], ...]
@@ -125,10 +126,6 @@ class Indigo(Position):
         points, counts = self.points, self._sums(lambda _: 1)
         return leaders([*zip(points, counts, strict=True)])
 
-    def tile_at(self, cell: Cell) -> str | None:
-        """Return the tile on a cell, or None."""
-        return TREASURES.get(cell) or dict(self.tiles).get(cell)
-
     def play(self, team: int, sign: str, details: Details) -> tuple[Indigo, Refusal | None]:
         tile, cell = details[0], (int(details[1]), int(details[2]))
         if self.over:
@@ -155,7 +152,7 @@ class Indigo(Position):
             problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
         elif cell in TREASURES:
             problem = f"a treasure tile is at {place(cell)}"
-        elif self.tile_at(cell) is not None:
+        elif cell in self.tiles:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[1:] == texts)
         elif cell in _blocked(tile):
@@ -165,7 +162,7 @@ class Indigo(Position):
         return misplaced("the tile", problem)
 
     def _laid(self, team: int, tile: str, cell: Cell) -> tuple[Indigo, bool]:
-        tiles = {**TREASURES, **dict(self.tiles), cell: tile}
+        tiles = {**self.tiles, cell: tile}
         gems, stuck = _run(self.gems, tiles, cell)
         hand, deck = list(self.hands[team]), self.deck
         held = next((one for one in hand if _unturned().get(one) == _unturned().get(tile)), None)
@@ -177,7 +174,7 @@ class Indigo(Position):
         hands = with_one(self.hands, team, tuple(hand))
         over = not any(gem.runs for gem in gems)
         turn = (team + 1) % self.teams
-        return Indigo(self.teams, (*self.tiles, (cell, tile)), deck, hands, gems, turn, over), stuck
+        return Indigo(self.teams, tiles, deck, hands, gems, turn, over), stuck
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or self.deck is None:
@@ -206,15 +203,14 @@ class Indigo(Position):
         gems = (gem for gem in self.gems if gem.runs)
         return tiles_and(
             ((gem.color, (*gem.cell, *gem.edge)) for gem in gems),
-            ((tile, *cell) for cell, tile in self.tiles),
+            ((tile, *cell) for cell, tile in self.tiles.items() if cell not in TREASURES),
         )
 
     def cells_after(self, act: Act, after: Position) -> list[Cell]:
         return [(int(act.details[1]), int(act.details[2]))]
 
     def _free(self) -> list[Cell]:
-        lying = {cell for cell, _ in self.tiles}
-        return [cell for cell in CELLS if cell not in lying]
+        return [cell for cell in CELLS if cell not in self.tiles]
 
     def _in_hand(self) -> dict[str, None]:
         """Return the tiles that the team to move may lay, in all positions."""
@@ -226,10 +222,10 @@ def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
     if variant not in HANDS:
         return None
     if seed is None:
-        return Indigo(teams, (), None, ((),) * teams)
+        return Indigo(teams, TREASURES, None, ((),) * teams)
     deck, count = _deck(seed), HANDS[variant]
     hands = tuple(deck[team * count : (team + 1) * count] for team in range(teams))
-    return Indigo(teams, (), deck[teams * count :], hands)
+    return Indigo(teams, TREASURES, deck[teams * count :], hands)
 
 
 @latest(SOME)
@@ -257,37 +253,35 @@ def _unturned() -> dict[str, str]:
     return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
 
 
-def neighbour(cell: Cell, edge: str) -> Cell:
-    """Return the cell beyond an edge. Rows grow up to the middle one and shrink after it."""
+@cache
+def beyond(cell: Cell, edge: str) -> tuple[Cell, str]:
+    """Return the cell beyond an edge, and its edge there. Rows grow up to the middle one and shrink after it."""
     row = cell[0]
     falling = row < ROWS // 2 or (row == ROWS // 2 and edge not in "de")
     down, right = (_FALLING if falling else _RISING)[edge]
-    return row + down, cell[1] + right
+    return (row + down, cell[1] + right), ACROSS[edge]
 
 
-def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> tuple[tuple[Gem, ...], bool]:
+def _run(gems: tuple[Gem, ...], tiles: Mapping[Cell, str], placed: Cell) -> tuple[tuple[Gem, ...], bool]:
     """Move all gems as far as the paths lead after a tile has been laid, and return whether one got stuck.
 
     A gem gets stuck on a tile without a path from its edge.
     """
     now = list(gems)
-    out = None if placed is None else _from_middle(placed)
+    out = _from_middle(placed)
     while True:
         moved = False
         for number, gem in enumerate(now):
-            if not gem.runs:
+            if gem.gateway:
                 continue
-            if not gem.edge:
-                step, out = out, None
-            else:
-                beyond = neighbour(gem.cell, gem.edge)
-                step = (beyond, ACROSS[gem.edge]) if beyond in tiles else None
-            if step is None:
+            step = beyond(gem.cell, gem.edge) if gem.edge else out
+            out = out if gem.edge else None
+            if step is None or step[0] not in tiles:
                 continue
             met = next((other for other, one in enumerate(now) if (one.cell, one.edge) == step), None)
             if met is not None:
-                now[met] = now[met]._replace(lost=True)
-                now[number] = now[number]._replace(lost=True)
+                now[met] = now[met]._replace(gateway=LOST)
+                now[number] = now[number]._replace(gateway=LOST)
                 continue
             edge = _joined(tiles[step[0]], step[1])
             if edge is None:
@@ -301,7 +295,7 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
 
 def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
     """Return the cell and edge of a gem that leaves the middle, if the new tile is next to it, or None."""
-    return next(((placed, ACROSS[edge]) for edge in EDGES if neighbour(MIDDLE, edge) == placed), None)
+    return next((step for edge in EDGES if (step := beyond(MIDDLE, edge))[0] == placed), None)
 
 
 def _joined(tile: str, edge: str) -> str | None:

@@ -271,13 +271,14 @@ class Stratego(Position):
         """Return the game after a fight: it is over if the flag is taken, or if a team cannot move."""
         if beaten.rank == FLAG:
             return with_changes(self, over=True, winners=(team,))
-        able = tuple(one for one in (0, 1) if any(self.steps(one)))
+        # Units in front are able first.
+        able = tuple([one for one in (0, 1) if any(self.steps(one, 1 if one else -1))])
         return self if len(able) == 2 else with_changes(self, over=True, winners=able)
 
-    def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
-        """Yield all steps of one cell that a team may take."""
+    def steps(self, team: int, order: int = 1) -> Iterator[tuple[Cell, Cell]]:
+        """Yield all steps of one cell that a team may take, from the top or (-1) from the bottom."""
         cells = self.cells
-        for (start, around), unit in zip(_beside(self.size), cells, strict=True):
+        for (start, around), unit in zip(_beside(self.size)[::order], cells[::order], strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
                 for end, number in around:
                     if (target := cells[number]) == EMPTY or self._is_enterable(team, target):
