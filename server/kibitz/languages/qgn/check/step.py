@@ -22,12 +22,10 @@ from kibitz.languages.qgn.game.position import (
     Position,
     Refusal,
     Slip,
-    Teams,
     Thing,
     goes_well,
     message_fields,
     result,
-    sure,
 )
 from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
 from kibitz.languages.qgn.text.record import REQUIRED, Head, read_head
@@ -41,44 +39,28 @@ CHUNKS_KEPT = 256
 """Maximum number of a game's chunks that are searched for the cause of a refusal."""
 
 
-class Played(NamedTuple):
-    """The context of a chunk's check."""
+def _play(
+    state: State, part: Part, acts: Sequence[Act | Slip | None], read: Callable[[str], Part], rules: Rules
+) -> tuple[Course | None, list[Diagnostic]]:
+    """Return the game after the actions of a chunk, and the finding of the first refused one.
 
-    teams: Teams
-    chunks: tuple[Chunk, ...]
-    """The game's chunks before this one."""
-    read: Callable[[str], Part]
-    rules: Rules
-
-
-def check(
-    course: Course, part: Part, acts: Sequence[Act | Slip | None], played: Played
-) -> tuple[Course, list[Diagnostic]]:
-    """Return the game after the actions of a chunk, and the findings. `acts` are the game's readings of the actions."""
-    found: list[Diagnostic] = []
-    course, first = _in_order(course, acts)
-    if first == len(acts):
-        return course, found
+    `acts` are the game's readings of the actions.
+    """
+    course = state.course
+    if course is None or course.actions_since_error:
+        return course and course._replace(actions_since_error=course.actions_since_error + len(acts)), []
+    position, number, refusal = goes_well(course.known, acts)
+    course = Course(position, len(acts) - number)
+    act = acts[number] if refusal is not None else None
+    if refusal is None or not isinstance(act, Act):
+        return course, []
     actions = list(actions_of(part))
-    for number, (start, action) in enumerate(actions[first:], first):
-        before, (course, refusal) = course, course.then(acts[number])
-        act = acts[number]
-        if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
-            position = before.known
-            fields = message_fields(position, act, refusal, played.teams)
-            fields["related"] = list(_rests(refusal, actions[:number], played))
-            span = Span(start, start + len(action.text))
-            rest = played.rules["rest-unchecked"].at(*span, action=action.text)
-            found.append(played.rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,)))
-    return course, found
-
-
-def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course, int]:
-    """Return the game after the legal acts at the start, and their number."""
-    if course.position is None:
-        return course, 0
-    position, count = goes_well(course.position, acts)
-    return sure(position), count
+    start, action = actions[number]
+    fields = message_fields(position, act, refusal, state.teams)
+    fields["related"] = list(_rests(refusal, actions[:number], state.chunks, read))
+    span = Span(start, start + len(action.text))
+    rest = rules["rest-unchecked"].at(*span, action=action.text)
+    return course, [rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,))]
 
 
 def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
@@ -100,7 +82,10 @@ def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | No
 
 
 def _rests(
-    refusal: Refusal, before: Sequence[tuple[int, Action | Junk]], played: Played
+    refusal: Refusal,
+    before: Sequence[tuple[int, Action | Junk]],
+    chunks: Sequence[Chunk],
+    read: Callable[[str], Part],
 ) -> Iterator[Related]:
     """Yield the action that is the cause of a refusal."""
     saying = refusal.saying
@@ -111,8 +96,8 @@ def _rests(
     here = ((None, start, action) for start, action in reversed(before))
     earlier = (
         (chunk.anchor, start, action)
-        for chunk in reversed(played.chunks)
-        for start, action in reversed(list(played.read(chunk.text).actions))
+        for chunk in reversed(chunks)
+        for start, action in reversed(list(read(chunk.text).actions))
     )
     for anchor, start, action in chain(here, earlier):
         if _is_it(refusal, action):
@@ -372,9 +357,8 @@ def step(
             else:
                 found += unknown
                 strange, late = (), state._replace(told=told).settled(rules)
-    if course is not None:
-        course, troubles = check(course, part, acts, Played(teams, state.chunks, read, rules))
-        found += troubles
+    course, troubles = _play(state, part, acts, read, rules)
+    found += troubles
     crlf = state.crlf or part.crlf is not None
     return state._replace(
         begun=True,
@@ -415,4 +399,4 @@ def course_of(head: Head) -> Course | None:
     if head.known is None:
         return None
     position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)
-    return None if position is None else sure(position)
+    return None if position is None else Course(position)

@@ -22,9 +22,8 @@ from kibitz.languages.qgn.drawing.drawn import (
 )
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.lines import FREE, Board
-from kibitz.languages.qgn.game.kinds.onitama import SIGNS, SIZE, TEMPLE, Onitama, Steps
+from kibitz.languages.qgn.game.kinds.onitama import IN_HAND, SIGNS, SIZE, TEMPLE, Onitama, Steps
 from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit, sign
-from kibitz.languages.qgn.game.kinds.unknown import IN_HAND
 from kibitz.languages.qgn.game.position import place
 
 

@@ -156,7 +156,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
     """Count the legal actions after a move, and return whether they end the game."""
-    after, count = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
+    after, count, _ = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
     return count, count == len(rest) and after.over
 
 

@@ -254,14 +254,10 @@ def _positions(tile: str, rotation: int) -> tuple[str, ...]:
     )
 
 
-UNUSED = {"details", "moves"}
-"""The columns of an action that are not fields of :class:`Kind`."""
-
-
 def _kind(row: Mapping[str, Any]) -> Kind:
     fields, tile = tuple(map(_field, row.get("details", ()))), row.get("tile")
     rest = {"counts": (len(fields),), **row, "tile": tile and (tile["row"], tile["column"])}
-    return Kind(**{name: value for name, value in rest.items() if name not in UNUSED}, fields=fields)
+    return Kind(**{name: value for name, value in rest.items() if name != "details"}, fields=fields)
 
 
 def _field(row: Mapping[str, Any]) -> Field:

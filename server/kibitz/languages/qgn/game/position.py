@@ -254,16 +254,16 @@ class Course(NamedTuple):
         return (Course(after), None) if refusal is None else (Course(self.known, 1), refusal)
 
 
-def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int]:
-    """Return the position before the first refused or invalid act, and the number of acts before it."""
+def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int, Refusal | None]:
+    """Return the position before the first refused or invalid act, the number of acts before it, and its refusal."""
     for number, act in enumerate(acts):
         if not isinstance(act, Act):
-            return position, number
+            return position, number, None
         after, refusal = position.play(*act)
         if refusal is not None:
-            return position, number
+            return position, number, refusal
         position = after
-    return position, len(acts)
+    return position, len(acts), None
 
 
 @latest(SOME)
@@ -273,11 +273,6 @@ def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     Cached: repairs replay earlier actions, about forty in a chunk, and a lookup takes a tenth of the time.
     """
     return now.play(*act)
-
-
-def sure(position: Position) -> Course:
-    """Return a course with a certain position."""
-    return Course(position)
 
 
 Teams = tuple[str, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from reprlib import repr as shortly
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.words import did_you_mean, nearest
@@ -56,7 +55,6 @@ def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
     yield from _mistakes(row, GAME, "a game")
     if _board(row.get("board")) and not _on_board(row):
         yield "`board` needs one action, whose details are the row and the column (or, where pieces fall, the column)"
-    yield from _mistakes_of_tiles(row)
     letters: set[str] = set()
     for number, action in enumerate(_tables(row.get("action")), 1):
         where = f"action `{action['letter']}`" if _letter(action.get("letter")) else f"action {number}"
@@ -78,21 +76,6 @@ def _uneven(row: Mapping[str, Any], words: str, things: str) -> bool:
     return _texts(one) and _texts(other) and len(one or ()) != len(other or ())
 
 
-def _mistakes_of_tiles(row: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the inconsistencies of a game's tiles."""
-    tiles = row.get("tiles", ())
-    amounts = row.get("amounts")
-    if isinstance(amounts, list) and _texts(tiles) and len(amounts) != len(tiles):
-        yield "`amounts` gives the number of each of the `tiles`"
-    if "start" not in row or not _texts(tiles):
-        return
-    layers = [action for action in _tables(row.get("action")) if "tile" in action]
-    if any(len(tile) != LETTERS for tile in tiles) or row.get("rotation") or not layers:
-        yield f"`start` goes with `tiles` of {LETTERS} letters, which an action with `tile` lays"
-    elif layers[0]["tile"] != {"row": 1, "column": 0} or len(_tables(layers[0].get("details"))) < 2 + LETTERS:
-        yield f"`start` needs an action whose details are the column, the row and the {LETTERS} letters of a tile"
-
-
 def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
     details = _tables(action.get("details"))
     for detail in details:
@@ -107,8 +90,6 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
         yield f"`tile` names a detail beyond the {len(details)}, which count from 0"
     elif _tile(tile) and any(_size(details[at].get("range")) > LARGEST for at in tile.values()):
         yield f"`tile` names a detail with a range of more than {LARGEST} numbers"
-    if action.get("moves") is True and len(details) < 4:
-        yield "`moves` needs four details: the row and the column from where, and those to where"
 
 
 def _size(limits: Any) -> int:
@@ -164,13 +145,12 @@ def _named(name: Fits, fits: Fits, *due: str) -> Fits:
     )
 
 
-def _table(due: Mapping[str, Fits], others: Mapping[str, Fits] = MappingProxyType({})) -> Fits:
-    """Return a check for a table with known names, and a check for each value."""
-    known = {**due, **others}
+def _table(due: Mapping[str, Fits]) -> Fits:
+    """Return a check for a table with all due names, and a check for each value."""
     return lambda value: (
         isinstance(value, Mapping)
-        and due.keys() <= value.keys() <= known.keys()
-        and all(known[name](one) for name, one in value.items())
+        and value.keys() == due.keys()
+        and all(due[name](one) for name, one in value.items())
     )
 
 
@@ -190,7 +170,6 @@ _number, _side = _whole(-HIGHEST, HIGHEST), _whole(1, LARGEST)
 _texts, _numbers, _cell = _listed(_text), _listed(_number), _listed(_number, 2, 2)
 _range = _limits(_number)
 _board = _table({"rows": _side, "columns": _side, "line": _side, "falls": _flag})
-_pieces = _table({"rows": _side, "columns": _side, "ranks": _side}, {"blocked": _listed(_cell)})
 _tile = _table({"row": _number, "column": _number})
 
 
@@ -202,8 +181,6 @@ def _on_board(row: Mapping[str, Any]) -> bool:
     return len(actions) == 1 and ranges == [[0, size - 1] for size in sizes] and "counts" not in actions[0]
 
 
-LETTERS = 7
-"""The letters of a tile with sides: four sides, the centre, and two flags."""
 TEXTS = Column("a list of words", _texts)
 FLAG = Column("true or false", _flag)
 TABLES = _listed(lambda value: isinstance(value, Mapping), most=ACTIONS)
@@ -219,7 +196,6 @@ GAME = {
         _named(lambda name: name == "size" or _letter(name), _whole(1, MOST_ROWS), "size"),
     ),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
-    "pieces": Column("a table of `rows`, `columns`, `ranks` and `blocked` cells", _pieces),
     "cards": Column(
         "a table of steps [columns, rows] by the names of cards", _named(_text, _listed(_cell, most=LARGEST))
     ),
@@ -229,12 +205,7 @@ GAME = {
     ),
     "rotation": Column("the number of letters that turning a tile goes on by", _whole(0, SIDES)),
     "once": FLAG,
-    "amounts": Column("a list of numbers of tiles", _numbers),
     "turn": Column("the letters of the actions that a turn is made of", _texts),
-    "start": Column(
-        "the four sides of the starting tile at 0, 0",
-        lambda value: _text(value) and len(value) == 4,
-    ),
     "action": Column("tables `[[qgn.games.action]]`", TABLES),
 }
 ACTION = {
@@ -243,7 +214,6 @@ ACTION = {
     "details": Column("a list of tables", TABLES),
     "counts": Column("a list of at least one number of details", _listed(_number, least=1)),
     "more": FLAG,
-    "moves": FLAG,
     "passes": FLAG,
     "tile": Column("a table of `row` and `column`, the numbers of those details", _tile),
 }

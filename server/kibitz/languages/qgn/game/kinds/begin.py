@@ -7,7 +7,7 @@ from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds import carcassonne, indigo, lines, onitama, stratego, tsuro
 from kibitz.languages.qgn.game.kinds.quill import play as quill
-from kibitz.languages.qgn.game.kinds.unknown import Cards, Rotation, Tiles
+from kibitz.languages.qgn.game.kinds.unknown import Rotation, Tiles
 from kibitz.languages.qgn.game.position import Position
 
 CLASSIC = "classic"
@@ -43,8 +43,6 @@ def _simple(known: Known, teams: int) -> Position | None:
     """Return the position of a game without its own replay, or None."""
     if known.board is not None:
         return lines.empty(known.board, teams)
-    if known.cards:
-        return Cards(teams)
     if known.turns:
         passing = next((kind.letter for kind in known.kinds.values() if kind.passes), "")
         return Rotation(teams, passing)

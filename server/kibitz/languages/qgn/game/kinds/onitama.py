@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from kibitz.core.words import quoted
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.unknown import IN_GAME, Cards
 from kibitz.languages.qgn.game.position import (
     Act,
     Cell,
@@ -29,6 +30,52 @@ TEMPLE = 2
 """The column in which the masters begin. A pawn that reaches the other side's temple wins."""
 Steps = Mapping[str, frozenset[tuple[int, int]]]
 """The columns and rows of each card's steps, the same for both sides."""
+
+
+IN_GAME, IN_HAND = 5, 2
+
+
+class Cards(NamedTuple):
+    """The team to move, and the known cards. Play reveals the cards of the start."""
+
+    turn: int = 0
+    middle: str | None = None
+    """The spare card."""
+    hands: tuple[frozenset[str], ...] = ()
+    """The known cards of each hand; empty before the first action."""
+    seen: frozenset[str] = frozenset()
+    """The cards played so far."""
+
+    def hand(self, team: int) -> frozenset[str]:
+        return self.hands[team] if self.hands else frozenset()
+
+    def elsewhere(self, team: int, card: str) -> str | None:
+        """Return the reason why a team cannot have a card, or None if it may have it."""
+        if card == self.middle:
+            return "it is in the middle"
+        if card in self.hand(1 - team):
+            return f"team {1 - team} has it"
+        hand = self.hand(team)
+        if card in hand:
+            return None
+        if len(hand) >= IN_HAND:
+            return f"there are {quoted(sorted(hand))}"
+        if len(self.seen) >= IN_GAME and card not in self.seen:
+            return f"the cards of this game are {quoted(sorted(self.seen))}"
+        return None
+
+    def knows(self, team: int) -> bool:
+        """Return whether all cards of a hand are known."""
+        return len(self.hand(team)) == IN_HAND
+
+    def played(self, team: int, card: str) -> Cards:
+        """Return the known cards after a team has played one."""
+        if self.elsewhere(team, card) is not None:
+            # The record has a mistake, so the known cards may be wrong.
+            return Cards(1 - team, card, (), frozenset({card}))
+        hands = list(self.hands or (frozenset[str](),) * 2)
+        hands[team] = (hands[team] - {card}) | ({self.middle} if self.middle else set())
+        return Cards(1 - team, card, tuple(hands), self.seen | {card})
 
 
 @dataclass(frozen=True)
@@ -167,7 +214,7 @@ def begin(steps: Steps, seed: int | None) -> Onitama:
     """Return the position before the first action. Without a seed the cards are unknown."""
     row = [STUDENT, STUDENT, MASTER, STUDENT, STUDENT]
     pawns = (*row, *[EMPTY] * (SIZE * (SIZE - 2)), *(pawn + 2 for pawn in row))
-    return Onitama(steps, pawns, Cards(2) if seed is None else _dealt(tuple(steps), seed))
+    return Onitama(steps, pawns, Cards() if seed is None else _dealt(tuple(steps), seed))
 
 
 def _dealt(names: tuple[str, ...], seed: int) -> Cards:
@@ -177,7 +224,7 @@ def _dealt(names: tuple[str, ...], seed: int) -> Cards:
         number, chance = chance.below(len(names))
         if names[number] not in drawn:
             drawn.append(names[number])
-    return Cards(2, 0, drawn[4], (frozenset(drawn[:2]), frozenset(drawn[2:4])), frozenset(drawn))
+    return Cards(0, drawn[4], (frozenset(drawn[:2]), frozenset(drawn[2:4])), frozenset(drawn))
 
 
 def _team(pawn: int) -> int | None:
