@@ -77,7 +77,7 @@ class Qgn(Language[Part]):
 
     def unknown_after(self, context: Any, state: State) -> State:
         # The unread text may hold a head, so the game after it is unknown.
-        return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
+        return State(begun=True, crlf=state.crlf, late=state.settled(self.rules))
 
     def aggregate(self, context: object, chunks: Sequence[Chunk]) -> record.BlockAggregate:
         return record.block_tally(self, chunks)

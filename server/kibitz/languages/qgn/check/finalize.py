@@ -12,7 +12,6 @@ from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.check.tags import write
 from kibitz.languages.qgn.text.items import Action, Part, Placed, Tag
 from kibitz.languages.qgn.text.record import BlockAggregate, head_of, tag_block
 
@@ -28,7 +27,9 @@ def finalize(
     """Yield the findings of the whole file; `state` is the state at its end."""
     if state.crlf:
         yield from _line_ends(document, rules, aggregates)
-    yield from _results(document, state, rules)
+    late = state.ended(rules)
+    starts = document.find({one.chunk for one in late})
+    yield from (found.shifted(starts[chunk]) for chunk, found in late if chunk in starts)
     yield from islice(_strays(document, rules, aggregates), PROBLEMS)
 
 
@@ -48,22 +49,6 @@ def _line_ends(
                 fixes = [Fix("Change line ends to LF", (mended,), safe=True)]
             yield rules["crlf"].at(start, start + 2, fixes=fixes)
             return
-
-
-def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
-    """Yield the tags `completed` that disagree with the replay, and the late findings of earlier chunks."""
-    games, late = state.ended, state.settled(rules)
-    starts = document.find({one.chunk for one in games} | {one.chunk for one in late})
-    yield from (found.shifted(starts[chunk]) for chunk, found in late if chunk in starts)
-    for game in games:
-        if (start := starts.get(game.chunk)) is not None:
-            span, words = game.span.shifted(start), str(not game.said).lower()
-            yield rules["completed-otherwise"].at(
-                *span,
-                said=str(game.said).lower(),
-                result=game.result,
-                fixes=[write(span, str(game.said).lower(), words)],
-            )
 
 
 def _strays(document: Document, rules: Rules, aggregates: Sequence[BlockAggregate]) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from kibitz.core.memory import WORDS, latest, remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import listed
-from kibitz.languages.qgn.check.tags import missing
+from kibitz.languages.qgn.check.tags import missing, write
 from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
@@ -28,7 +28,7 @@ from kibitz.languages.qgn.game.position import (
     result,
 )
 from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
-from kibitz.languages.qgn.text.record import REQUIRED, Head, read_head
+from kibitz.languages.qgn.text.record import NO_HEAD, REQUIRED, Head, read_head
 
 SLUGS = (
     "turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere", "illegal-move",
@@ -162,10 +162,9 @@ def wanted_details(kind: Kind) -> str:
     return f"{counts} {word} ({', '.join(field.name for field in kind.fields)})"
 
 
-def team_indices(
-    teams: tuple[str, ...], glued: bool, teams_at: tuple[Chunk, Span] | None, part: Part, rules: Rules
-) -> Iterator[Diagnostic]:
-    related = [Related(teams_at[1], "the teams", teams_at[0])] if teams_at else []
+def team_indices(state: State, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    teams, glued = state.teams, state.head.glued
+    related = [Related(state.head.teams_at, "the teams", state.chunk)] if state.head.teams_at else []
     last = len(teams) - 1
     listed = f"there are {len(teams)}, 0 to {last}" if last else "there is one, team 0"
     if glued:
@@ -208,16 +207,6 @@ USUAL = "usual"
 """Mark of a known action. After one, unknown letters are mistakes, and not those of a private variant."""
 
 
-class Otherwise(NamedTuple):
-    """A tag `completed` that disagrees with the replay of its game."""
-
-    chunk: Chunk
-    span: Span
-    said: bool
-    result: str
-    """The result of the replay, in words."""
-
-
 class LateFinding(NamedTuple):
     """A late finding of an earlier chunk, in offsets of that chunk."""
 
@@ -234,11 +223,9 @@ class State(NamedTuple):
 
     begun: bool = False
     """Whether any item of a record has been read."""
-    key: str | None = None
-    teams: tuple[str, ...] = ()
-    glued: bool = False
-    teams_at: tuple[Chunk, Span] | None = None
-    known: Known | None = None
+    head: Head = NO_HEAD
+    chunk: Chunk | None = None
+    """The chunk of the head."""
     course: Course | None = None
     """The course of the game, or None if the game is not replayed."""
     chunks: tuple[Chunk, ...] = ()
@@ -251,10 +238,14 @@ class State(NamedTuple):
     """The late findings of earlier chunks."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
-    completed: tuple[Chunk, Span, bool] | None = None
-    """The value of the tag `completed` and its place, if the actions of the game show its end."""
-    otherwise: tuple[Otherwise, ...] = ()
-    """The earlier games whose tag `completed` is wrong."""
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return self.head.teams
+
+    @property
+    def known(self) -> Known | None:
+        return self.head.known
 
     @property
     def position(self) -> Position | None:
@@ -284,21 +275,24 @@ class State(NamedTuple):
             return self
         return self._replace(course=self.course.then(self.act(text, rules))[0])
 
-    @property
-    def ended(self) -> tuple[Otherwise, ...]:
-        """Return the games whose tag `completed` is wrong, if this one ends here."""
-        if self.completed is None or self.course is None or not self.chunks:
-            return self.otherwise
-        (chunk, span, said), position = self.completed, self.course.position
-        if position is None or position.over == said or len(self.otherwise) >= PROBLEMS:
-            return self.otherwise
-        if said and not any(position.moves()):
-            # Tsuro with open tiles may end without a winner when no team has a tile left.
-            return self.otherwise
-        return (*self.otherwise, Otherwise(chunk, span, said, result(position, self.teams)))
+    def ended(self, rules: Rules) -> tuple[LateFinding, ...]:
+        """Return the late findings of earlier chunks, and that of a wrong tag `completed`, if the game ends here."""
+        late, head = self.settled(rules), self.head
+        position = self.course.position if self.course and self.chunks and head.shows_end else None
+        if head.completed is None or self.chunk is None or position is None or len(late) >= PROBLEMS:
+            return late
+        # Tsuro with open tiles may end without a winner when no team has a tile left.
+        if position.over == head.completed or (head.completed and not any(position.moves())):
+            return late
+        said, other = str(head.completed).lower(), str(not head.completed).lower()
+        fixes = [write(head.completed_at, said, other)]
+        found = rules["completed-otherwise"].at(
+            *head.completed_at, said=said, result=result(position, self.teams), fixes=fixes
+        )
+        return (*late, LateFinding(self.chunk, found))
 
     def settled(self, rules: Rules) -> tuple[LateFinding, ...]:
-        """Return the late findings of earlier chunks, if the game ends here."""
+        """Return the late findings of earlier chunks, if the letters of the game are all known."""
         if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
         if USUAL in self.told:
@@ -344,8 +338,8 @@ def step(
         told |= {USUAL}
     else:
         if teams and part.highest >= len(teams) and GLUED not in told:
-            found += team_indices(teams, state.glued, state.teams_at, part, rules)
-            told |= {GLUED} if state.glued else set()
+            found += team_indices(state, part, rules)
+            told |= {GLUED} if state.head.glued else set()
         if known is not None:
             signs = part.signs
             usual = signs & known.kinds.keys()
@@ -374,24 +368,7 @@ def step(
 def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
     """Return the state after the head of a game."""
     head = read_head(part, games)
-    at = (chunk.anchor, head.teams_at) if head.teams_at is not None else None
-    completed = None
-    ends = head.known is not None and (head.known.board is not None or head.seed is not None)
-    if ends and head.completed is not None and head.completed_at is not None:
-        completed = (chunk.anchor, head.completed_at, head.completed)
-    return State(
-        True,
-        head.key,
-        head.teams,
-        head.glued,
-        at,
-        head.known,
-        course_of(head),
-        late=state.settled(rules),
-        crlf=state.crlf,
-        completed=completed,
-        otherwise=state.ended,
-    )
+    return State(True, head, chunk.anchor, course_of(head), late=state.ended(rules), crlf=state.crlf)
 
 
 def course_of(head: Head) -> Course | None:

@@ -199,7 +199,7 @@ def history_at(analysis: Analysis, place: Place, offset: int) -> History:
     for at in islice(analysis.document.until(place), RECENT):
         if not is_head(at):
             found[:0] = [action for span, action in actions(analysis, [at]) if span.start < offset]
-        elif found is others and told_by(analysis, at).key != state.key:
+        elif found is others and told_by(analysis, at).key != state.head.key:
             break
         else:
             found = others

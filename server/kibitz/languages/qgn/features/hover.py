@@ -13,7 +13,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural, table
-from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.squares import steps
 from kibitz.languages.qgn.features._history import (
@@ -24,7 +24,6 @@ from kibitz.languages.qgn.features._history import (
     games_of,
     read,
     state_at,
-    told_by,
 )
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
@@ -192,7 +191,7 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
         tags = tag_spans(read(analysis, game.head))
         if not tags:
             continue
-        state = _ended(analysis, game)
+        state = state_at(analysis, game.last, game.end)
         parts = [plural(len(state.teams), "team")] if state.teams else []
         parts.append(plural(_count(analysis, game), "action"))
         drawn = list[str]()
@@ -209,15 +208,6 @@ def _count(analysis: Analysis, game: Game) -> int:
         return 0
     last = tally_of_text(analysis.language, game.last.chunk.text)
     return aggregate_before(analysis, game.last).then(last).actions
-
-
-def _ended(analysis: Analysis, game: Game) -> State:
-    """Return the state at the end of a game, replayed from its own head."""
-    told = told_by(analysis, game.head)
-    state = State(known=told.known, teams=told.teams, course=course_of(told))
-    for _, action in attempts(analysis, game.actions):
-        state = state.then(action.text, analysis.language.rules)
-    return state
 
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:

@@ -48,7 +48,7 @@ class Shown(NamedTuple):
     def title(self) -> str:
         """The game and its teams: `connect4 · 0 red, 1 blue`."""
         versus = ", ".join(f"{index} {name}" for index, name in enumerate(self.teams))
-        return " · ".join(filter(None, [self.state.key or "a game", versus]))
+        return " · ".join(filter(None, [self.state.head.key or "a game", versus]))
 
     @property
     def position(self) -> Position | None:

@@ -48,7 +48,7 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:
     """Return the title and the teams, with the team to move in bold, and the height in pixels."""
-    key = what.state.key or "a game"
+    key = what.state.head.key or "a game"
     items = [Item(key, (fit(0, 0, key, width - 2 * PAD, 18, "start", "ink bold"),), PAD, 30)]
     x, y = PAD, 58.0
     position = what.position

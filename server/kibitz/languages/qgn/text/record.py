@@ -16,7 +16,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.game.chance import SEEDS
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.items import Action, Part, Placed, Tag, shown
+from kibitz.languages.qgn.text.items import NOWHERE, Action, Part, Placed, Tag, shown
 from kibitz.languages.qgn.text.read import BLANKS
 
 SEPARATOR = ", "
@@ -41,8 +41,6 @@ class Head(NamedTuple):
     key: str | None
     teams: tuple[str, ...]
     """The names of the teams, or nothing if the tag is missing or empty."""
-    glued: bool
-    """Whether a missing space makes several names look like one."""
     teams_at: Span | None
     """The value of the tag `teams`."""
     known: Known | None
@@ -51,10 +49,24 @@ class Head(NamedTuple):
     """The seed, or None if it is missing or unreadable; the server then deals at random."""
     completed: bool | None = None
     """The value of the tag `completed`."""
-    completed_at: Span | None = None
+    completed_at: Span = NOWHERE
     """The span of that value."""
     decks: tuple[tuple[str, ...], ...] = ()
     """The cards of each team in games with decks, or nothing if the server refuses the decks."""
+
+    @property
+    def glued(self) -> bool:
+        """Whether a missing space makes several names look like one."""
+        return any("," in name for name in self.teams)
+
+    @property
+    def shows_end(self) -> bool:
+        """Whether the actions of the game show its end."""
+        return self.known is not None and (self.known.board is not None or self.seed is not None)
+
+
+NO_HEAD = Head(None, (), None, None)
+"""The absent head of a game."""
 
 
 def winning(part: Part) -> dict[str, tuple[int, Tag]]:
@@ -77,13 +89,12 @@ def read_head(part: Part, games: Games) -> Head:
     return Head(
         values.get("key"),
         names,
-        any("," in name for name in names),
         value_at(tags, "teams") if "teams" in tags else None,
         known,
         values.get("variant"),
         seed_of(values.get("seed", "")),
         {"true": True, "false": False}.get(values.get("completed", "")),
-        value_at(tags, "completed") if "completed" in tags else None,
+        value_at(tags, "completed") if "completed" in tags else NOWHERE,
         decks if not problem else (),
     )
 
