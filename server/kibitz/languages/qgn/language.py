@@ -80,7 +80,7 @@ class Qgn(Language[Part]):
         return State(begun=True, crlf=state.crlf, late=state.settled(self.rules))
 
     def aggregate(self, context: object, chunks: Sequence[Chunk]) -> record.BlockAggregate:
-        return record.block_tally(self, chunks)
+        return record.block_aggregate(self, chunks)
 
     def finalize(
         self, document: Document, context: Any, state: State, aggregates: Sequence[record.BlockAggregate]

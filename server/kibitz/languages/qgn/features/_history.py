@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
@@ -56,12 +56,18 @@ def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[tuple[Span
             yield Span(start, start + len(action.text)).shifted(place.start), action
 
 
-def rounds(played: Iterable[Written], number: int = 1, last: int = -1) -> list[tuple[int, list[Written]]]:
-    """Group actions by rounds; a new round begins when the team index falls.
+def count_before(analysis: Analysis, offset: int) -> tuple[int, int]:
+    """Return the number of actions of a game that begin before an offset, and the round of the last one."""
+    document = analysis.document
+    places = takewhile(lambda one: not is_head(one), document.until(document.place_at(offset - 1)))
+    played = [one[1].index for one in actions(analysis, reversed([*places])) if one[0].start < offset]
+    return len(played), 1 + sum(after < before for before, after in pairwise(played))
 
-    `number` is the current round and `last` the previous index.
-    """
+
+def rounds(played: Iterable[Written], number: int = 1) -> list[tuple[int, list[Written]]]:
+    """Group actions by rounds, from a number on; a new round begins when the team index falls."""
     found: list[tuple[int, list[Written]]] = []
+    last = -1
     for one in played:
         index = one[1].index
         number += index < last

@@ -8,7 +8,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import LENSES
 from kibitz.core.chunks import Place
-from kibitz.core.items import begun
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
@@ -20,6 +19,7 @@ from kibitz.languages.qgn.features._history import (
     Cursor,
     actions,
     attempts,
+    count_before,
     cursor_at,
     games_of,
     read,
@@ -34,14 +34,10 @@ from kibitz.languages.qgn.game.position import Course, Position, result
 from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
     LEGACY,
-    Game,
-    aggregate,
-    aggregate_before,
     games,
     is_head,
     read_head,
     tag_spans,
-    tally_of_text,
 )
 
 TAGS = {
@@ -112,10 +108,8 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     yield f"team {action.index}{name} · {escape(kind.name) if kind else f'action {code(action.sign)}'}"
     if action.details:
         yield _details(action, state)
-    so_far = aggregate_before(analysis, here.place).then(
-        aggregate(begun(here.part.items, end - here.place.start))
-    )
-    yield f"action {so_far.actions}, round {so_far.round}"
+    count, number = count_before(analysis, end)
+    yield f"action {count}, round {number}"
     if state.course and state.course.actions_since_error > 1:
         yield "Not checked: an action before it is refused or cannot be read"
     if picture := _picture(state, action):
@@ -193,21 +187,13 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
             continue
         state = state_at(analysis, game.last, game.end)
         parts = [plural(len(state.teams), "team")] if state.teams else []
-        parts.append(plural(_count(analysis, game), "action"))
+        parts.append(plural(count_before(analysis, game.end)[0], "action"))
         drawn = list[str]()
         if state.course is not None:
             parts += _result(state.course, state.teams)
             drawn = plain(state.course.known, state.teams)
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
-
-
-def _count(analysis: Analysis, game: Game) -> int:
-    """Count the actions of a game."""
-    if not game.actions:
-        return 0
-    last = tally_of_text(analysis.language, game.last.chunk.text)
-    return aggregate_before(analysis, game.last).then(last).actions
 
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:

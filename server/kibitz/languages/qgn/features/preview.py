@@ -9,18 +9,17 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
 from kibitz.core.chunks import Place
-from kibitz.core.items import begun
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
-from kibitz.languages.qgn.features._history import Written, attempts, read, rounds, state_at, told_by
+from kibitz.languages.qgn.features._history import Written, attempts, count_before, rounds, state_at, told_by
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Act, Course, Position, result
 from kibitz.languages.qgn.text.items import Action, Junk
-from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games, head_of, is_head
+from kibitz.languages.qgn.text.record import games, head_of, is_head
 
 GAMES_SHOWN = 20
 """Maximum number of games in the preview of a whole file."""
@@ -149,7 +148,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
         return
     actions = what.actions
     if not (what.state.known and _map(canvas, what.state.known, actions)):
-        _list(canvas, analysis, actions, what.teams)
+        _list(canvas, analysis, actions)
 
 
 def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
@@ -172,38 +171,13 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     return True
 
 
-def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written], teams: tuple[str, ...]) -> None:
-    """List the actions, one round a line, with a column for each team."""
+def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written]) -> None:
+    """List the actions, one round a line."""
     if not played:
         canvas.write("no action yet")
         return
-    first = analysis.document.place_at(played[0][0].start)
-    earlier = begun(read(analysis, first).items, played[0][0].start - first.start)
-    before = aggregate_before(analysis, first).then(aggregate(earlier))
-    lines = rounds(played, before.round, before.last)
-    names = list(range(len(teams))) or sorted({action.index for _, action in played})[:8]
-    width = {
-        index: max(len(teams[index]) if teams else 0, *(len(_words(line, index)) for _, line in lines))
-        for index in names
-    }
-    number = len(str(lines[-1][0]))
-    if teams:
-        canvas.write(" " * number + "".join(f"  {teams[index]:<{width[index]}}" for index in names))
-    for count, line in lines:
-        cells: list[tuple[str, Span | None]] = [(f"{count:>{number}}", None)]
-        for index in names:
-            cells.append(("  ", None))
-            mine = [(span, action) for span, action in line if action.index == index]
-            for place, (span, action) in enumerate(mine):
-                cells += [(" ", None)] if place else []
-                cells.append((_word(action), span))
-            cells.append((" " * (width[index] - len(_words(line, index))), None))
-        canvas.write(*cells)
-
-
-def _word(action: Action) -> str:
-    return action.plain[action.index_at.end :]
-
-
-def _words(line: list[Written], index: int) -> str:
-    return " ".join(_word(action) for _, action in line if action.index == index)
+    first = played[0][0]
+    lines = rounds(played, count_before(analysis, first.end)[1])
+    for number, line in lines:
+        cells = [cell for span, action in line for cell in ((" ", None), (action.plain, span))]
+        canvas.write((f"{number:>{len(str(lines[-1][0]))}} ", None), *cells)

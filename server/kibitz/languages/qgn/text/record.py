@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise, takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -16,7 +15,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.game.chance import SEEDS
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.items import NOWHERE, Action, Part, Placed, Tag, shown
+from kibitz.languages.qgn.text.items import NOWHERE, Part, Tag, shown
 from kibitz.languages.qgn.text.read import BLANKS
 
 SEPARATOR = ", "
@@ -150,91 +149,27 @@ def converted(part: Part, games: Games) -> tuple[Edit, ...]:
 _DIGITS = frozenset("0123456789")
 
 
-class Aggregate(NamedTuple):
-    """The number of actions, the number of new rounds between them, and the first and last team index."""
-
-    actions: int = 0
-    turns: int = 0
-    first: int = -1
-    last: int = -1
-
-    def then(self, other: Aggregate) -> Aggregate:
-        """Return the tally of these and later actions."""
-        if not other.actions:
-            return self
-        if not self.actions:
-            return other
-        turns = self.turns + other.turns + (other.first < self.last)
-        return Aggregate(self.actions + other.actions, turns, self.first, other.last)
-
-    @property
-    def round(self) -> int:
-        """The round of the last action. A round ends where the team index falls."""
-        return self.turns + 1
-
-
-def aggregate(items: Iterable[Placed]) -> Aggregate:
-    """Return the tally of some items."""
-    indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
-    if not indices:
-        return Aggregate()
-    turns = sum(after < before for before, after in pairwise(indices))
-    return Aggregate(len(indices), turns, indices[0], indices[-1])
-
-
 class BlockAggregate(NamedTuple):
     """The summary of a block."""
 
-    actions: Aggregate
-    """The tally of the actions after its last head."""
-    heads: int
-    """The number of heads."""
     strays: bool
     """Whether a tag is among actions."""
     crlf: bool
     """Whether a line ends with CRLF."""
 
 
-def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockAggregate:
+def block_aggregate(language: Language[Part], chunks: Sequence[Chunk]) -> BlockAggregate:
     """Return the summary of a block."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
     )
-    crlf = any("\r\n" in chunk.text for chunk in chunks)
-    return BlockAggregate(_tally_of(language, chunks)[0], heads_in(chunks), strays, crlf)
+    return BlockAggregate(strays, any("\r\n" in chunk.text for chunk in chunks))
 
 
 def heads_in(chunks: Iterable[Chunk]) -> int:
     """Count the heads of games in some chunks."""
     return sum(not is_action(chunk.text) for chunk in chunks)
-
-
-def aggregate_before(analysis: Analysis, place: Place) -> Aggregate:
-    """Return the tally of a game's actions before a chunk, from the summaries of blocks."""
-    document, language = analysis.document, analysis.language
-    total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
-    number, aggregates = place.block - 1, analysis.aggregates
-    while not started and number >= 0:
-        before: BlockAggregate = aggregates[number]
-        total, started, number = before.actions.then(total), before.heads > 0, number - 1
-    return total
-
-
-def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Aggregate, bool]:
-    """Return the tally after the last head in some chunks, and whether there is a head."""
-    total = Aggregate()
-    for chunk in reversed(chunks):
-        if not is_action(chunk.text):
-            return total, True
-        total = tally_of_text(language, chunk.text).then(total)
-    return total, False
-
-
-@remembered
-def tally_of_text(language: Language[Part], text: str) -> Aggregate:
-    """Return the tally of a chunk of actions."""
-    return aggregate(language.parsed(text).value.items)
 
 
 # Games
