@@ -217,28 +217,33 @@ def holds(game: Game, conditions: tuple[Term, ...], scene: Scene) -> bool:
 
 
 def _holds(game: Game, term: Term, scene: Scene) -> bool:
-    match term:
-        case ("not", *rest):
-            return not _holds(game, tuple(rest), scene)
-        case ("same", first, second):
-            things = one(game, first, scene), one(game, second, scene)
-            return bool(things[0] == things[1])
-        case ("among", thing, things):
-            among = chosen(game, things, scene)
-            return one(game, thing, scene) in among
-        case ("gone", unit):
-            return one(game, unit, scene) not in game.board
-        case ("below", unit, stat, amount):
-            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) < amount)
-        case ("above", unit, stat, amount):
-            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) > amount)
-        case ("mana-above", of, amount):
-            return bool(game.mana[one(game, of, scene)] > amount)
-        case ("damaged-by", kind):
-            return bool(scene.cause[2] == kind)
-        case ("never",):
-            return False
-    raise ValueError(term)
+    word, *rest = term
+    if word == "not":
+        return not _holds(game, tuple(rest), scene)
+    return bool(CONDITIONS[word](game, scene, *rest))
+
+
+def _among(game: Game, scene: Scene, thing: Term, things: Term) -> bool:
+    among = chosen(game, things, scene)
+    return one(game, thing, scene) in among
+
+
+def _value(game: Game, scene: Scene, of: Term, stat: str) -> int:
+    """Return a stat of a unit, at least 0."""
+    value: int = getattr(game.find(one(game, of, scene)), stat)
+    return max(0, value)
+
+
+CONDITIONS: dict[str, Callable[..., Any]] = {
+    "same": lambda game, scene, first, second: one(game, first, scene) == one(game, second, scene),
+    "among": _among,
+    "gone": lambda game, scene, unit: one(game, unit, scene) not in game.board,
+    "below": lambda game, scene, unit, stat, amount: _value(game, scene, unit, stat) < amount,
+    "above": lambda game, scene, unit, stat, amount: _value(game, scene, unit, stat) > amount,
+    "mana-above": lambda game, scene, of, amount: game.mana[one(game, of, scene)] > amount,
+    "damaged-by": lambda _, scene, kind: scene.cause[2] == kind,
+    "never": lambda _, __: False,
+}
 
 
 NOWHERE = Scene()
@@ -247,11 +252,18 @@ EFFECTS: dict[str, Callable[..., None]] = {}
 F = TypeVar("F", bound=Callable[..., None])
 
 
-def called(word: str) -> Callable[[F], F]:
-    """Register a function as the effect of a word. It takes the game, the scene, and the arguments of the word."""
+def called(word: str, things: int = 0) -> Callable[[F], F]:
+    """Register a function as the effect of a word. It takes the game, the scene, and the arguments of the word.
+
+    The first arguments are choices of one thing each; the function takes the things themselves.
+    """
 
     def enter(function: F) -> F:
-        EFFECTS[word] = function
+        def run(game: Game, scene: Scene, *arguments: Any) -> None:
+            chosen_things = [one(game, term, scene) for term in arguments[:things]]
+            function(game, scene, *chosen_things, *arguments[things:])
+
+        EFFECTS[word] = run
         return function
 
     return enter

@@ -35,33 +35,27 @@ from kibitz.languages.qgn.game.kinds.quill.table import (
 )
 
 
-@called("gain")
-def _gain(game: Game, scene: Scene, of: Term, amount: int) -> None:
-    _add_mana(game, one(game, of, scene), amount)
-
-
-def _add_mana(game: Game, team: int, amount: int) -> None:
+@called("gain", 1)
+def _gain(game: Game, _: Scene, team: int, amount: int) -> None:
     game.mana[team] += amount
     for unit in game.units():
         if unit.owner == team and (surges := len(unit.having("surge"))):
             game.change(unit.name, attack=unit.attack + amount * surges)
 
 
-@called("drain")
-def _drain(game: Game, scene: Scene, of: Term, amount: int) -> None:
-    team = one(game, of, scene)
-    _add_mana(game, team, -amount)
+@called("drain", 1)
+def _drain(game: Game, scene: Scene, team: int, amount: int) -> None:
+    _gain(game, scene, team, -amount)
     game.mana[team] = max(0, game.mana[team])
 
 
-@called("gain-base")
-def _gain_base(game: Game, scene: Scene, of: Term, amount: int) -> None:
-    game.base_mana[one(game, of, scene)] += amount
+@called("gain-base", 1)
+def _gain_base(game: Game, _: Scene, team: int, amount: int) -> None:
+    game.base_mana[team] += amount
 
 
-@called("drain-base")
-def _drain_base(game: Game, scene: Scene, of: Term, amount: int) -> None:
-    team = one(game, of, scene)
+@called("drain-base", 1)
+def _drain_base(game: Game, _: Scene, team: int, amount: int) -> None:
     game.base_mana[team] = max(0, game.base_mana[team] - amount)
 
 
@@ -74,9 +68,8 @@ def _draw(game: Game, scene: Scene, of: Term) -> None:
         game.hands[team] += (_drawn(game, team),)
 
 
-@called("burn")
-def _burn(game: Game, scene: Scene, of: Term) -> None:
-    team = one(game, of, scene)
+@called("burn", 1)
+def _burn(game: Game, _: Scene, team: int) -> None:
     game.trashes[team] += (_drawn(game, team),)
 
 
@@ -89,9 +82,8 @@ def _drawn(game: Game, team: int) -> str:
     return name
 
 
-@called("discard")
-def _discard(game: Game, scene: Scene, of: Term, card: Term) -> None:
-    team, name = one(game, of, scene), one(game, card, scene)
+@called("discard", 2)
+def _discard(game: Game, _: Scene, team: int, name: str) -> None:
     from_hand(game, team, name)
     game.discards[team] += (name,)
     reset(game, name)
@@ -110,12 +102,11 @@ def reset(game: Game, name: str) -> None:
     game.names = game.names.skip(built.names)
 
 
-@called("recycle")
-def _recycle(game: Game, scene: Scene, team: Term) -> None:
-    owner = one(game, team, scene)
+@called("recycle", 1)
+def _recycle(game: Game, _: Scene, owner: int) -> None:
     if game.mixed[owner]:
         raise UnknownError
-    game.decks[owner], _ = Chance(game.seed).shuffled(game.discards[owner])
+    game.decks[owner] = Chance(game.seed).shuffled(game.discards[owner])[0]
     game.discards[owner] = ()
 
 
@@ -129,10 +120,10 @@ def _give(game: Game, scene: Scene, card: Term, trait: Term, by: str | None) -> 
     _buried(game, piece.name)
 
 
-@called("take")
-def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
+@called("take", 2)
+def _take(game: Game, _: Scene, wanted: int, name: str) -> None:
     """Take a trait from a card."""
-    wanted, piece = one(game, number, scene), game.find(one(game, card, scene))
+    piece = game.find(name)
     trait = next((trait for trait in piece.traits if trait.number == wanted), None)
     if trait is None:
         raise RefusedError("the server can't find a trait that it has to remove")
@@ -205,10 +196,9 @@ def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
             make(game, effect, scene)
 
 
-@called("equip")
-def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
+@called("equip", 3)
+def _equip(game: Game, _: Scene, team: int, name: str, holder: str) -> None:
     """Give a unit an item from a hand."""
-    team, name, holder = one(game, of, scene), one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     from_hand(game, team, name)
     game.change(holder, items=(*game.pieces[holder].items, name))
@@ -218,10 +208,9 @@ def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
             break
 
 
-@called("disarm")
-def _disarm(game: Game, scene: Scene, item: Term, unit: Term) -> None:
+@called("disarm", 2)
+def _disarm(game: Game, _: Scene, name: str, holder: str) -> None:
     """Take an item and its traits from a unit."""
-    name, holder = one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     drop(game, holder, name)
     for trait in gone_through(lambda: game.pieces[holder].traits):
@@ -309,9 +298,8 @@ def _cool(game: Game, scene: Scene, units: Term) -> None:
             make(game, ("modify", ("this", name), "cooldown", -1), scene)
 
 
-@called("modify")
-def _modify(game: Game, scene: Scene, of: Term, stat: str, amount: int) -> None:
-    name = one(game, of, scene)
+@called("modify", 1)
+def _modify(game: Game, _: Scene, name: str, stat: str, amount: int) -> None:
     game.at(name)
     value = getattr(game.pieces[name], stat) + amount
     game.change(name, **{stat: max(0, value) if stat in {"movement", "cooldown"} else value})
@@ -351,9 +339,8 @@ def _drop_items(game: Game, name: str) -> None:
         game.discards[game.pieces[item].owner] += (item,)
 
 
-@called("recall")
-def _recall(game: Game, scene: Scene, of: Term) -> None:
-    name = one(game, of, scene)
+@called("recall", 1)
+def _recall(game: Game, scene: Scene, name: str) -> None:
     unit = _gone(game, name)
     _drop_items(game, name)
     reset(game, name)
@@ -364,14 +351,14 @@ def _recall(game: Game, scene: Scene, of: Term) -> None:
         game.hands[unit.owner] += (name,)
 
 
-@called("win")
-def _win(game: Game, scene: Scene, of: Term) -> None:
-    game.winner = one(game, of, scene)
+@called("win", 1)
+def _win(game: Game, _: Scene, team: int) -> None:
+    game.winner = team
 
 
-@called("move")
-def _move(game: Game, scene: Scene, of: Term, to: Term, walks: bool = False) -> None:
-    name, tiles = one(game, of, scene), chosen(game, to, scene)
+@called("move", 1)
+def _move(game: Game, scene: Scene, name: str, to: Term, walks: bool = False) -> None:
+    tiles = chosen(game, to, scene)
     if not tiles:
         return
     start, end = game.at(name), game.tile_at(tiles[0])
@@ -389,18 +376,17 @@ def _move(game: Game, scene: Scene, of: Term, to: Term, walks: bool = False) -> 
     spread(game)
 
 
-@called("change-places")
-def _change_places(game: Game, scene: Scene, first: Term, second: Term) -> None:
-    names = one(game, first, scene), one(game, second, scene)
-    places = game.at(names[0]), game.at(names[1])
-    game.put(places[0], names[1])
-    game.put(places[1], names[0])
+@called("change-places", 2)
+def _change_places(game: Game, _: Scene, first: str, second: str) -> None:
+    places = game.at(first), game.at(second)
+    game.put(places[0], second)
+    game.put(places[1], first)
     spread(game)
 
 
-@called("change-stats")
-def _change_stats(game: Game, scene: Scene, first: Term, second: Term, stat: str) -> None:
-    units = game.find(one(game, first, scene)), game.find(one(game, second, scene))
+@called("change-stats", 2)
+def _change_stats(game: Game, _: Scene, first: str, second: str, stat: str) -> None:
+    units = game.find(first), game.find(second)
     for unit, other in (units, units[::-1]):
         game.change(unit.name, **{stat: getattr(other, stat)})
 
@@ -425,21 +411,18 @@ def _enter(game: Game, name: str, team: int, tile: str, played: bool) -> None:
     spread(game)
 
 
-@called("place")
-def _place(game: Game, scene: Scene, of: Term, unit: Term, tile: Term) -> None:
-    team, name, to = one(game, of, scene), one(game, unit, scene), one(game, tile, scene)
+@called("place", 3)
+def _place(game: Game, _: Scene, team: int, name: str, to: str) -> None:
     _enter(game, name, team, to, played=True)
 
 
-@called("summon")
-def _summon(game: Game, scene: Scene, of: Term, card: Term, tile: Term) -> None:
-    team, printed, to = one(game, of, scene), one(game, card, scene), one(game, tile, scene)
+@called("summon", 3)
+def _summon(game: Game, _: Scene, team: int, printed: str, to: str) -> None:
     _enter(game, game.make(printed, team), team, to, played=False)
 
 
-@called("attack")
-def _attack(game: Game, scene: Scene, of: Term, against: Term) -> None:
-    name, other = one(game, of, scene), one(game, against, scene)
+@called("attack", 2)
+def _attack(game: Game, scene: Scene, name: str, other: str) -> None:
     start, end = game.at(name), game.at(other)
     unit = game.pieces[name]
     if unit.cooldown != 0:
