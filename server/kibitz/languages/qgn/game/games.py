@@ -12,9 +12,9 @@ import tomli
 
 from kibitz.core.data import frozen, read_data
 from kibitz.core.words import nearest
+from kibitz.languages.qgn.game.position import Cell, positions, sides_turned
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
-Cell = tuple[int, int]
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
 """A match of a coordinate; longer numbers are not on any board."""
 REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
@@ -220,7 +220,11 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
     row = frozen(written)
     least, most = row["teams"]
     deck = row.get("deck", {})
-    turned = [_positions(tile, row.get("rotation", 0)) for tile in row.get("tiles", ())]
+    step = row.get("rotation", 0)
+    turned = [
+        positions(tile, "".join(sorted(tile)), step) if step else sides_turned(tile)
+        for tile in row.get("tiles", ())
+    ]
     return Known(
         **{name: row[name] for name in AS_WRITTEN if name in row},
         least=least,
@@ -241,17 +245,6 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
 
 AS_WRITTEN = ("key", "variants", "variant_words", "tags", "turns", "once", "turn", "tiles")
 """The columns of a game that are stored unchanged."""
-
-
-def _positions(tile: str, rotation: int) -> tuple[str, ...]:
-    """Return a tile in all positions. Each rotation shifts the letters of its path ends, or its four sides."""
-    if not rotation:
-        return tuple(tile[turn:4] + tile[:turn] + tile[4:] for turn in range(4))
-    letters = sorted(tile)
-    turns = range(0, len(letters), rotation)
-    return tuple(
-        "".join(letters[(letters.index(one) + turn) % len(letters)] for one in tile) for turn in turns
-    )
 
 
 def _kind(row: Mapping[str, Any]) -> Kind:

@@ -48,6 +48,21 @@ def rotated(times: int, by: int) -> str:
     return f" turned by {times * by}°" if times else ""
 
 
+@latest(CACHED_VALUES)
+def positions(tile: str, letters: str, step: int) -> tuple[str, ...]:
+    """Return a tile in all positions, itself first. Each rotation shifts the letters of its path ends."""
+    return tuple(
+        "".join(letters[(letters.index(one) + by) % len(letters)] for one in tile)
+        for by in range(0, len(letters), step)
+    )
+
+
+@latest(CACHED_VALUES)
+def sides_turned(tile: str) -> tuple[str, ...]:
+    """Return a tile with four sides and other letters in its four positions, turned clockwise, itself first."""
+    return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
+
+
 def refused(problem: str, cell: Cell | None = None, what: str = "action") -> Refusal:
     """Return the refusal of a move between cells. If a cell is given, the cause is the last action on it."""
     if cell is None:

@@ -34,7 +34,6 @@ from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     known_tiles,
     region,
     sides_with,
-    turned,
 )
 from kibitz.languages.qgn.game.position import (
     Act,
@@ -48,6 +47,7 @@ from kibitz.languages.qgn.game.position import (
     misplaced,
     no_such_tile,
     not_held,
+    sides_turned,
     tile_taken,
     tiles_and,
     with_changes,
@@ -152,7 +152,7 @@ class Carcassonne(Position):
         held = self.held[team]
         if tile not in known_tiles():
             return no_such_tile(tile)
-        if held and tile not in turned(held):
+        if held and tile not in sides_turned(held):
             return not_held(tile, team, [held])
         if cell in self.tiles:
             return tile_taken(f"{cell[0]}, {cell[1]}", _put_at(cell))
@@ -173,7 +173,7 @@ class Carcassonne(Position):
 
     def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
         """Yield the cells and positions in which a tile fits."""
-        positions, seen = dict.fromkeys(turned(tile)), set(self.tiles)
+        positions, seen = dict.fromkeys(sides_turned(tile)), set(self.tiles)
         for cell in self.tiles:
             for side in range(4):
                 if (free := beyond(cell, side)) not in seen:

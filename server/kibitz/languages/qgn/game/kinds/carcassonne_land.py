@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
-from kibitz.languages.qgn.game.position import Cell
+from kibitz.languages.qgn.game.position import Cell, sides_turned
 
 ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
 SIDES = ("t", "r", "b", "l")
@@ -43,12 +43,6 @@ def across(side: int) -> int:
 
 ACROSS_HALF = (5, 4, 7, 6, 1, 0, 3, 2)
 """The half side of the next tile that touches each half side. Halves are counted clockwise from the top."""
-
-
-@latest(CACHED_VALUES)
-def turned(tile: str) -> tuple[str, ...]:
-    """Return a tile in its four positions, turned clockwise, itself first."""
-    return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
 
 
 @latest(CACHED_VALUES)
@@ -126,7 +120,7 @@ def all_tiles() -> tuple[str, ...]:
 @cache
 def known_tiles() -> frozenset[str]:
     """Return all tiles in all positions."""
-    return frozenset(one for tile in AMOUNTS for one in turned(tile))
+    return frozenset(one for tile in AMOUNTS for one in sides_turned(tile))
 
 
 Tiles = Mapping[Cell, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
@@ -22,6 +22,7 @@ from kibitz.languages.qgn.game.position import (
     no_such_tile,
     not_held,
     place,
+    positions,
     tile_taken,
     tiles_and,
     with_changes,
@@ -62,6 +63,8 @@ OWNERS = {
 POINTS = {"amber": 1, "emerald": 2, "sapphire": 3}
 TILES = (("afbcde", 6), ("becfda", 6), ("afbecd", 14), ("abcedf", 14), ("adbfce", 14))
 """The tiles, as pairs of connected edges, and the number of each."""
+turns = partial(positions, letters=EDGES, step=1)
+"""Return a tile in its six positions, turned clockwise, itself first."""
 HANDS = {"classic": 1, "large_hands": 2}
 """The number of tiles in a hand, by variant."""
 _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
@@ -142,11 +145,10 @@ class Indigo(Position):
     def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
         if team != self.turn:
             return Refusal("turn-order")
-        unturned = _unturned().get(tile)
-        if unturned is None:
+        if all(tile not in turns(one) for one, _ in TILES):
             return no_such_tile(tile)
         hand = self.hands[team]
-        if self.deck is not None and unturned not in {_unturned()[one] for one in hand}:
+        if self.deck is not None and all(tile not in turns(one) for one in hand):
             return not_held(tile, team, hand)
         if cell[1] >= WIDTHS[cell[0]]:
             problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
@@ -165,7 +167,7 @@ class Indigo(Position):
         tiles = {**self.tiles, cell: tile}
         gems, stuck = _run(self.gems, tiles, cell)
         hand, deck = list(self.hands[team]), self.deck
-        held = next((one for one in hand if _unturned().get(one) == _unturned().get(tile)), None)
+        held = next((one for one in hand if tile in turns(one)), None)
         if held is not None:
             hand.remove(held)
         if deck:
@@ -239,18 +241,6 @@ def _blocked(tile: str) -> set[Cell]:
     """Return the gateway cells on which a tile would block the gateway with one of its paths."""
     paths = (tile[:2], tile[2:4], tile[4:])
     return {cell for path in paths for cell in GATEWAYS.get(path, ())}
-
-
-@latest(SOME)
-def turns(tile: str) -> tuple[str, ...]:
-    """Return a tile in its six positions, turned clockwise, itself first."""
-    return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))
-
-
-@cache
-def _unturned() -> dict[str, str]:
-    """Return the unturned tile of each turned one."""
-    return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
 
 
 @cache

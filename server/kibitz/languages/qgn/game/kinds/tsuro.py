@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from kibitz.core.bounds import CACHED_VALUES
@@ -21,6 +22,7 @@ from kibitz.languages.qgn.game.position import (
     no_such_tile,
     not_held,
     place,
+    positions,
     rotated,
     tile_taken,
     tiles_and,
@@ -32,6 +34,8 @@ SIZE = 6
 HAND = 3
 NOTCHES = "ABCDEFGH"
 """The ends of a tile's paths, clockwise: two at the top, right, bottom and left."""
+rotations = partial(positions, letters=NOTCHES, step=2)
+"""Return a tile in its four positions, turned clockwise, itself first."""
 FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
 """The notch of the next tile that each notch touches."""
 SCORED = {"longest_path", "most_crossings"}
@@ -122,6 +126,10 @@ class Tsuro(Position):
         """Return the tiles of a team; with open tiles all teams share them."""
         return self.hands[0 if self.variant == "open_tiles" else team]
 
+    def _held(self, team: int, tile: str) -> str | None:
+        """Return the tile of a hand that is this one in any position, or None."""
+        return next((one for one in self.hand_of(team) if tile in rotations(one)), None)
+
     @property
     def is_known(self) -> bool:
         return True
@@ -139,7 +147,7 @@ class Tsuro(Position):
     def in_words(self, act: Act) -> str:
         """Return the number and rotation of a tile of the hand, and the cell of the team's token after the move."""
         hand, tile = self.hand_of(act.team), act.details[2]
-        held = next((one for one in hand if tile in rotations(one)), None)
+        held = self._held(act.team, tile)
         if held is None:
             return ""
         after, _ = self.play(*act)
@@ -155,7 +163,7 @@ class Tsuro(Position):
         if self.over:
             return self, Refusal("after-the-end")
         refusal = self._refused(team, cell, tile)
-        if team not in self.alive or self.tile_at(cell) is not None or turned(self.tiles, tile) is None:
+        if team not in self.alive or self.tile_at(cell) is not None or not _exists(self.tiles, tile):
             return with_changes(self, turn=self._next(team) if self.alive else team), refusal
         return self._after(team, cell, tile), refusal
 
@@ -167,13 +175,11 @@ class Tsuro(Position):
             problem = f"its token {does} at {place(target)}"
             thing = f"the tile of team {team}"
             return misplaced(thing, problem, lambda other, _, __: other == team, "its last tile")
-        whole, hand = turned(self.tiles, tile), self.hand_of(team)
-        if whole is None:
+        if not _exists(self.tiles, tile):
             return no_such_tile(tile)
-        if whole not in {turned(self.tiles, one) for one in hand}:
-            return not_held(
-                tile, team, hand, lambda _, __, other: turned(self.tiles, "".join(other[2:])) == whole
-            )
+        if self._held(team, tile) is None:
+            hand = self.hand_of(team)
+            return not_held(tile, team, hand, lambda _, __, other: "".join(other[2:]) in rotations(tile))
         if self.tile_at(cell) is not None:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[:2] == texts)
@@ -184,9 +190,8 @@ class Tsuro(Position):
         return next((laid.tile for laid in self.laid if laid.cell == cell), None)
 
     def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
-        hand, whole = list(self.hand_of(team)), turned(self.tiles, tile)
-        held = next((one for one in hand if turned(self.tiles, one) == whole), None)
-        if held is not None:
+        hand = list(self.hand_of(team))
+        if (held := self._held(team, tile)) is not None:
             hand.remove(held)
         tokens, placed = self.tokens, self.placed | {team}
         if team not in self.placed:
@@ -330,15 +335,9 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
 
 
 @latest(CACHED_VALUES)
-def rotations(tile: str) -> tuple[str, ...]:
-    """Return a tile in its four positions, turned clockwise, itself first."""
-    return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
-
-
-@latest(CACHED_VALUES)
-def turned(tiles: tuple[str, ...], tile: str) -> str | None:
-    """Return the unturned tile of a turned one, or None if it is not among the tiles."""
-    return next((one for one in tiles if tile in rotations(one)), None)
+def _exists(tiles: tuple[str, ...], tile: str) -> bool:
+    """Return whether a turned tile is among the tiles."""
+    return any(tile in rotations(one) for one in tiles)
 
 
 def _way(tile: str, notch: str) -> str:

@@ -351,12 +351,7 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
         chains = [
             (*chain, target) for chain in chains for target in found(game, choice, Scene(targets=chain))
         ]
-    for chain in chains:
-        pure = piece.card.kind == "S" and any(
-            one in game.board and game.pieces[one].having("purity") for one in chain
-        )
-        if not pure:
-            yield chain
+    yield from chains
 
 
 @latest(SOME)
