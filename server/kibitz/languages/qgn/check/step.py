@@ -25,7 +25,7 @@ from kibitz.languages.qgn.game.position import (
     Thing,
     goes_well,
     message_fields,
-    result,
+    quoted_result,
 )
 from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
 from kibitz.languages.qgn.text.record import NO_HEAD, REQUIRED, Head, read_head
@@ -287,7 +287,7 @@ class State(NamedTuple):
         said, other = str(head.completed).lower(), str(not head.completed).lower()
         fixes = [write(head.completed_at, said, other)]
         found = rules["completed-otherwise"].at(
-            *head.completed_at, said=said, result=result(position, self.teams), fixes=fixes
+            *head.completed_at, said=said, result=quoted_result(position, self.teams), fixes=fixes
         )
         return (*late, LateFinding(self.chunk, found))
 

@@ -30,7 +30,7 @@ from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
-from kibitz.languages.qgn.game.position import Course, Position, result
+from kibitz.languages.qgn.game.position import Position, result
 from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
     LEGACY,
@@ -115,7 +115,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])
     if position is not None and position.over and not (state.course and state.course.actions_since_error):
-        yield escape(result(position, teams).replace("`", ""))
+        yield escape(result(position, teams))
         if (
             isinstance(position, Board)
             and position.lines.falls
@@ -190,19 +190,10 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
         parts.append(plural(count_before(analysis, game.end)[0], "action"))
         drawn = list[str]()
         if state.course is not None:
-            parts += _result(state.course, state.teams)
+            if state.course.actions_since_error:
+                parts.append("unclear at the end")
+            elif state.course.known.over:
+                parts.append(result(state.course.known, state.teams))
             drawn = plain(state.course.known, state.teams)
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
-
-
-def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
-    """Return the result of a game in words: unclear, draw, winners, or nothing if the game is not over."""
-    if course.actions_since_error:
-        return ["unclear at the end"]
-    if not course.known.over:
-        return []
-    winners = [teams[team] for team in course.known.winners]
-    if not winners or len(winners) == len(teams):
-        return ["draw"]
-    return [f"winner {winners[0]}" if len(winners) == 1 else f"winners {', '.join(winners)}"]

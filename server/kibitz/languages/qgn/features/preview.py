@@ -65,7 +65,7 @@ class Shown(NamedTuple):
         course = self.state.course
         if course is None:
             return ""
-        told = result(course.known, self.teams).replace("`", "")
+        told = result(course.known, self.teams)
         if self.played:
             told += f" · last action {self.played[-1][1].text}"
         return _history(course, self.played) or told

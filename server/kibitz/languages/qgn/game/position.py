@@ -302,13 +302,13 @@ def message_fields(position: Position, act: Act, refusal: Refusal, teams: Teams)
     if refusal.slug == "cell-taken":
         fields["name"] = teams[int(str(fields["team"]))]
     if refusal.slug == "after-the-end":
-        fields["result"] = result(position, teams)
+        fields["result"] = quoted_result(position, teams)
     return fields
 
 
 def result(position: Position, teams: Teams) -> str:
-    """Return the result or the turn of a game in words: "`a` has won"."""
-    names = [f"`{teams[team]}`" for team in position.winners]
+    """Return the result or the turn of a game in words: "a has won"."""
+    names = [teams[team] for team in position.winners]
     if len(names) == 1:
         return f"{names[0]} has won"
     if names and len(names) < len(teams):
@@ -319,4 +319,9 @@ def result(position: Position, teams: Teams) -> str:
         return ""
     if position.is_known and not any(position.moves()):
         return "nobody can move"
-    return f"it is the turn of `{teams[position.turn]}`"
+    return f"it is the turn of {teams[position.turn]}"
+
+
+def quoted_result(position: Position, teams: Teams) -> str:
+    """Return the result for a message: "`a` has won"."""
+    return result(position, tuple([f"`{team}`" for team in teams]))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from string import digits
 from typing import NamedTuple, Union, cast
 
 from kibitz.core.bounds import MARKED, PARTS
@@ -57,14 +58,24 @@ class Action:
     index: int
     sign: str
     """The action character, or nothing if the action is unreadable."""
-    index_at: Span
-    sign_at: Span
-    ampersand: Span | None
+    ampersand: Span | None = None
     """The span of the `&` and the spaces around it."""
-    details: tuple[Detail, ...]
-    sound: bool
-    """Whether the action can be read and formatted."""
+    details: tuple[Detail, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def index_at(self) -> Span:
+        return Span(0, len(self.text) - len(self.text.lstrip(digits)))
+
+    @property
+    def sign_at(self) -> Span:
+        end = self.index_at.end
+        return Span(end, end + len(self.sign))
+
+    @property
+    def sound(self) -> bool:
+        """Whether the action can be read and formatted."""
+        return self.sign != "" and (self.ampersand is None or self.text[self.ampersand.end - 1] == "&")
 
     @property
     def plain(self) -> str:
@@ -300,8 +311,7 @@ def usual_action(text: str) -> Action | None:
         details.append(Detail(detail, at))
         at += len(detail) + 1
     ampersand = Span(*found.span(3)) if found[3] else None
-    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
-    return Action(text, _number(found[1]), found[2], index_at, sign_at, ampersand, tuple(details), True, ())
+    return Action(text, _number(found[1]), found[2], ampersand, tuple(details))
 
 
 @remembered
@@ -312,22 +322,21 @@ def read_action(text: str, rules: Rules) -> Action:
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
     number = _number(index[0]) if index else FAR
-    index_at = Span(0, index.end() if index else 0)
     if isinstance(tree, Unreadable):
         problem = _unreadable_action(text, tree, rules)
-        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+        return Action(text, number, "", problems=(problem,))
     sign, rest = tree.children[1], tree.children[2:]
     ampersand = span_of(rest[0]) if rest else None
     details = tuple(_details(rest, len(text)))
     problems = tuple(_action_problems(text, ampersand, details, rules))
-    if index_at.end < span_of(sign).start:
-        fix = Fix.of("Remove the space", index_at.end, span_of(sign).start, "")
-        whole = text[: index_at.end] + str(sign)
+    end = index.end() if index else 0
+    if end < span_of(sign).start:
+        fix = Fix.of("Remove the space", end, span_of(sign).start, "")
+        whole = text[:end] + str(sign)
         problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
-        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+        return Action(text, number, "", problems=(problem,))
     problems += tuple(_quotes(text, span_of(sign), details, rules))
-    sound = ampersand is None or text[ampersand.start : ampersand.end].endswith("&")
-    return Action(text, number, str(sign), index_at, span_of(sign), ampersand, details, sound, problems)
+    return Action(text, number, str(sign), ampersand, details, problems)
 
 
 def _number(digits: str) -> int:
