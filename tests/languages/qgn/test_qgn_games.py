@@ -17,8 +17,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.games import IllegalError, quibbble
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
 from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.begin import begin
-from kibitz.languages.qgn.game.kinds.unknown import TILES_FOLLOWED, Tiles
+from kibitz.languages.qgn.game.kinds.begin import TILES_FOLLOWED, Tiles, begin
 from kibitz.languages.qgn.game.position import Act
 from kibitz.languages.qgn.language import LANGUAGE as QGN
 from kibitz.languages.qgn.testing import decks_of

@@ -33,8 +33,7 @@ from kibitz.languages.qgn.features._history import games_of, read
 from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import Table, all_cards
-from kibitz.languages.qgn.game.kinds.unknown import Rotation
-from kibitz.languages.qgn.game.position import Act, Position
+from kibitz.languages.qgn.game.position import Act, Position, Rotation
 from kibitz.languages.qgn.text.record import read_head
 
 GAMES: list[dict[str, Any]] = [

@@ -16,8 +16,7 @@ from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check import step, tags
-from kibitz.languages.qgn.check.finalize import finalize
-from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.check.step import State, finalize
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
 from kibitz.languages.qgn.text import read, record

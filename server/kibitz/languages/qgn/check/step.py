@@ -1,16 +1,18 @@
-"""The fold over a record: the state of the game between chunks, and the findings in actions, replayed ones included."""
+"""The fold over a record: the state of the game between chunks, the findings in actions, and those of the whole file."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from kibitz.core.bounds import PROBLEMS
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import Chunk, Place
+from kibitz.core.document import Document
 from kibitz.core.memory import WORDS, latest, remembered
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.qgn.check.tags import missing, write
 from kibitz.languages.qgn.game.games import Games, Kind, Known
@@ -27,8 +29,16 @@ from kibitz.languages.qgn.game.position import (
     message_fields,
     quoted_result,
 )
-from kibitz.languages.qgn.text.items import Action, Junk, Part, read_action
-from kibitz.languages.qgn.text.record import NO_HEAD, REQUIRED, Head, read_head
+from kibitz.languages.qgn.text.items import Action, Junk, Part, Placed, Tag, read_action
+from kibitz.languages.qgn.text.record import (
+    NO_HEAD,
+    REQUIRED,
+    BlockAggregate,
+    Head,
+    head_of,
+    read_head,
+    tag_block,
+)
 
 SLUGS = (
     "turn-order", "cell-taken", "column-full", "after-the-end", "tile-taken", "card-elsewhere", "illegal-move",
@@ -377,3 +387,79 @@ def course_of(head: Head) -> Course | None:
         return None
     position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)
     return None if position is None else Course(position)
+
+
+CRLF_MENDED = 65536
+"""Maximum record length, in code points, for a fix of line ends. Formatting fixes them in any record."""
+_WITH_CR = re.compile(r"\r\n|\r(?=\r*\n)")
+"""A match of a line end other than LF. `\\r\\r\\n` is two line ends with an empty line between them."""
+
+
+def finalize(
+    document: Document, state: State, aggregates: Sequence[BlockAggregate], rules: Rules
+) -> Iterator[Diagnostic]:
+    """Yield the findings of the whole file; `state` is the state at its end."""
+    if state.crlf:
+        yield from _line_ends(document, rules, aggregates)
+    late = state.ended(rules)
+    starts = document.find({one.chunk for one in late})
+    yield from (found.shifted(starts[chunk]) for chunk, found in late if chunk in starts)
+    yield from islice(_strays(document, rules, aggregates), PROBLEMS)
+
+
+def _line_ends(
+    document: Document, rules: Rules, aggregates: Sequence[BlockAggregate]
+) -> Iterator[Diagnostic]:
+    """Yield one finding for all CRLF line ends, at the first one."""
+    number = next((number for number, aggregate in enumerate(aggregates) if aggregate.crlf), 0)
+    for place in document.places(document.block_start(number)):
+        # No chunk ends within a line end.
+        if (first := place.chunk.text.find("\r\n")) >= 0:
+            start = place.start + first
+            fixes = []
+            if len(document) <= CRLF_MENDED:
+                rest = document.text(start)
+                mended = Edit(start, start + len(rest), _WITH_CR.sub("\n", rest))
+                fixes = [Fix("Change line ends to LF", (mended,), safe=True)]
+            yield rules["crlf"].at(start, start + 2, fixes=fixes)
+            return
+
+
+def _strays(document: Document, rules: Rules, aggregates: Sequence[BlockAggregate]) -> Iterator[Diagnostic]:
+    """Yield the tags among actions, except those that follow a misplaced `[key …]`."""
+    for number, aggregate in enumerate(aggregates):
+        if aggregate.strays:
+            start = document.block_start(number)
+            for place in document.places(start, start + document.blocks[number].chars):
+                part: Part = document.language.parsed(place.chunk.text).value
+                if part.strays:
+                    yield from _strays_of(document, place, part, rules)
+
+
+def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> Iterator[Diagnostic]:
+    game_meant = False
+    for number, (at, item) in enumerate(part.items):
+        if isinstance(item, Action):
+            game_meant = False
+        if not isinstance(item, Tag) or game_meant:
+            continue
+        game_meant = item.key in {"key", "Game"}
+        start, before = place.start + at, place.start + part.items[number - 1].end
+        if game_meant:
+            remedy = "if a new game starts here, it needs a line of its own and an empty line before it"
+            fix = Fix.of("Add an empty line for a new game", before, start, "\n\n")
+        else:
+            remedy = "move it up to the tags"
+            fix = _moved_up(document, place, Placed(start, item), before)
+        # The end of a broken tag is unknown.
+        fixes = [fix] if item.sound else []
+        yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=fixes)
+
+
+def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
+    """Move a tag to the end of its game's tags; `before` is the end of the item before it."""
+    head = head_of(document, place)
+    tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
+    at = (head.start if head is not None else 0) + (tags.end if tags is not None else 0)
+    text = f"\n{stray.item.text}" if tags is not None else f"{stray.item.text}\n\n"
+    return Fix("Move the tag up", (Edit(at, at, text), Edit(before, stray.end, "")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -239,6 +240,21 @@ def tiles_and(pieces: Iterable[tuple[object, Sequence[object]]], tiles: Iterable
 
 def _dotted(details: Sequence[object]) -> str:
     return ".".join(map(str, details))
+
+
+@dataclass(frozen=True)
+class Rotation(Position):
+    """The team to move."""
+
+    teams: int
+    passing: str = ""
+    """The action that passes the turn; if empty, each action does."""
+    turn: int = 0
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
+        goes_on = self.passing in ("", sign)
+        after = with_changes(self, turn=(team + goes_on) % self.teams)
+        return after, None if team == self.turn else Refusal("turn-order")
 
 
 class Slip(NamedTuple):

@@ -33,7 +33,6 @@ from kibitz.languages.qgn.game.kinds.quill.table import (
     all_cards,
     dealt,
 )
-from kibitz.languages.qgn.game.kinds.unknown import Rotation
 from kibitz.languages.qgn.game.position import (
     Act,
     Cell,
@@ -41,6 +40,7 @@ from kibitz.languages.qgn.game.position import (
     Move,
     Position,
     Refusal,
+    Rotation,
     Thing,
     in_rows,
     refused,
