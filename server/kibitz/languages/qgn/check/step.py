@@ -341,7 +341,8 @@ def step(
     known, teams, course = state.known, state.teams, state.course
     acts = list[Act | Slip | None]()
     if course is not None and known is not None:
-        acts = [act_of(known, len(teams), one.text, rules) for _, one in actions_of(part)]
+        count, words = len(teams), (Action, Junk)
+        acts = [act_of(known, count, one.text, rules) for _, one in part.items if isinstance(one, words)]
     told, strange, late = state.told, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
         # Each of them is valid on its own.

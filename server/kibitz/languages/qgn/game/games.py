@@ -222,7 +222,7 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
     deck = row.get("deck", {})
     step = row.get("rotation", 0)
     turned = [
-        positions(tile, "".join(sorted(tile)), step) if step else sides_turned(tile)
+        positions("".join(sorted(tile)), step, tile) if step else sides_turned(tile)
         for tile in row.get("tiles", ())
     ]
     return Known(

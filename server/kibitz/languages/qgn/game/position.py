@@ -50,7 +50,7 @@ def rotated(times: int, by: int) -> str:
 
 
 @latest(CACHED_VALUES)
-def positions(tile: str, letters: str, step: int) -> tuple[str, ...]:
+def positions(letters: str, step: int, tile: str) -> tuple[str, ...]:
     """Return a tile in all positions, itself first. Each rotation shifts the letters of its path ends."""
     return tuple(
         "".join(letters[(letters.index(one) + by) % len(letters)] for one in tile)

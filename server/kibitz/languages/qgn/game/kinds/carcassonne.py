@@ -11,6 +11,7 @@ from functools import partial
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne_land import (
+    ALL_TILES,
     CITY,
     CLOISTER,
     FARM,
@@ -23,15 +24,14 @@ from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     SIDE_NAMES,
     START,
     THIEF,
+    TURNED,
     Region,
     Token,
     across,
-    all_tiles,
     around,
     beyond,
     city_points,
     farm_points,
-    known_tiles,
     region,
     sides_with,
 )
@@ -150,7 +150,7 @@ class Carcassonne(Position):
             problem = "the last tile waits for a token, or for `o&t`, which puts none"
             return misplaced("the tile", problem, lambda _, sign, __: sign == "i", "the last tile")
         held = self.held[team]
-        if tile not in known_tiles():
+        if tile not in TURNED:
             return no_such_tile(tile)
         if held and tile not in sides_turned(held):
             return not_held(tile, team, [held])
@@ -290,7 +290,7 @@ class Carcassonne(Position):
         if self.deck is None:
             held: tuple[str | None, ...] = (UNKNOWN,) * self.teams
             now = with_changes(self, held=held, turn=following, token_due=False)
-            return now._closed() if len(self.tiles) > len(all_tiles()) else now
+            return now._closed() if len(self.tiles) > len(ALL_TILES) else now
         drawn = self.deck[-1] if self.deck else None
         held = with_one(self.held, turn, drawn)
         now = with_changes(self, held=held, deck=self.deck[:-1], turn=following, token_due=False)
@@ -359,6 +359,6 @@ def begin(teams: int, seed: int | None) -> Carcassonne:
     tokens, points = (TOKENS,) * teams, (0,) * teams
     if seed is None:
         return Carcassonne(teams, None, (UNKNOWN,) * teams, Chance(0), tokens, points)
-    deck, chance = Chance(seed).shuffled(all_tiles())
+    deck, chance = Chance(seed).shuffled(ALL_TILES)
     held = tuple(deck[-1 - team] for team in range(teams))
     return Carcassonne(teams, deck[:-teams], held, chance, tokens, points)

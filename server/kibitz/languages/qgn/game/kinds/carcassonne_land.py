@@ -7,7 +7,6 @@ banner. Each side has two halves of farmland, `a` before `b` clockwise.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.bounds import CACHED_VALUES
@@ -112,17 +111,9 @@ def _beside_road(tile: str, side: int, which: int) -> list[int]:
     return found
 
 
-@cache
-def all_tiles() -> tuple[str, ...]:
-    return tuple(tile for tile, amount in AMOUNTS.items() for _ in range(amount))
-
-
-@cache
-def known_tiles() -> frozenset[str]:
-    """Return all tiles in all positions."""
-    return frozenset(one for tile in AMOUNTS for one in sides_turned(tile))
-
-
+ALL_TILES = tuple(tile for tile, amount in AMOUNTS.items() for _ in range(amount))
+TURNED = frozenset(one for tile in AMOUNTS for one in sides_turned(tile))
+"""All tiles in all positions."""
 Tiles = Mapping[Cell, str]
 """The tiles by their x to the right and y upwards, from the start tile."""
 FARMER, KNIGHT, THIEF, MONK = "f", "k", "t", "m"

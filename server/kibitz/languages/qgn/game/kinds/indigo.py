@@ -63,8 +63,10 @@ OWNERS = {
 POINTS = {"amber": 1, "emerald": 2, "sapphire": 3}
 TILES = (("afbcde", 6), ("becfda", 6), ("afbecd", 14), ("abcedf", 14), ("adbfce", 14))
 """The tiles, as pairs of connected edges, and the number of each."""
-turns = partial(positions, letters=EDGES, step=1)
+turns = partial(positions, EDGES, 1)
 """Return a tile in its six positions, turned clockwise, itself first."""
+TURNED = frozenset(turned for tile, _ in TILES for turned in turns(tile))
+"""All tiles in all positions."""
 HANDS = {"classic": 1, "large_hands": 2}
 """The number of tiles in a hand, by variant."""
 _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
@@ -145,7 +147,7 @@ class Indigo(Position):
     def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
         if team != self.turn:
             return Refusal("turn-order")
-        if all(tile not in turns(one) for one, _ in TILES):
+        if tile not in TURNED:
             return no_such_tile(tile)
         hand = self.hands[team]
         if self.deck is not None and all(tile not in turns(one) for one in hand):
@@ -252,13 +254,17 @@ def beyond(cell: Cell, edge: str) -> tuple[Cell, str]:
     return (row + down, cell[1] + right), ACROSS[edge]
 
 
+LEAVING = {beyond(MIDDLE, edge)[0]: beyond(MIDDLE, edge) for edge in EDGES}
+"""The cell and edge of a gem that leaves the middle, by the cell of the new tile."""
+
+
 def _run(gems: tuple[Gem, ...], tiles: Mapping[Cell, str], placed: Cell) -> tuple[tuple[Gem, ...], bool]:
     """Move all gems as far as the paths lead after a tile has been laid, and return whether one got stuck.
 
     A gem gets stuck on a tile without a path from its edge.
     """
     now = list(gems)
-    out = _from_middle(placed)
+    out = LEAVING.get(placed)
     while True:
         moved = False
         for number, gem in enumerate(now):
@@ -281,11 +287,6 @@ def _run(gems: tuple[Gem, ...], tiles: Mapping[Cell, str], placed: Cell) -> tupl
         out = None
         if not moved:
             return tuple(now), False
-
-
-def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
-    """Return the cell and edge of a gem that leaves the middle, if the new tile is next to it, or None."""
-    return next((step for edge in EDGES if (step := beyond(MIDDLE, edge))[0] == placed), None)
 
 
 def _joined(tile: str, edge: str) -> str | None:

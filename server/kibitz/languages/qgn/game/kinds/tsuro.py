@@ -34,7 +34,7 @@ SIZE = 6
 HAND = 3
 NOTCHES = "ABCDEFGH"
 """The ends of a tile's paths, clockwise: two at the top, right, bottom and left."""
-rotations = partial(positions, letters=NOTCHES, step=2)
+rotations = partial(positions, NOTCHES, 2)
 """Return a tile in its four positions, turned clockwise, itself first."""
 FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
 """The notch of the next tile that each notch touches."""
