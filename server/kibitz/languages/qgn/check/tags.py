@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import accumulate, islice
@@ -114,9 +113,8 @@ def team_spans(value: str) -> list[Span]:
 def iso_date(value: str) -> str | None:
     """Return the day of a date tag as in ISO 8601, or None if it is not a valid date."""
     found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
-    if found is None or int(found[3]) < 1000 or not _is_day(int(found[3]), int(found[1]), int(found[2])):
-        return None
-    return f"{found[3]}-{found[1]}-{found[2]}"
+    day = found and _day(int(found[3]), int(found[1]), int(found[2]))
+    return day.isoformat() if day else None
 
 
 def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
@@ -139,12 +137,15 @@ def _meanings(numbers: list[int], year_first: bool) -> list[date]:
     """Return the possible dates of three numbers: year, month, day, or month and day in any order, then the year."""
     first, second, third = numbers
     orders = [(first, second, third)] if year_first else [(third, first, second), (third, second, first)]
-    # A year of two digits is ambiguous.
-    return list(dict.fromkeys(date(*one) for one in orders if one[0] >= 1000 and _is_day(*one)))
+    return list(dict.fromkeys(filter(None, (_day(*one) for one in orders))))
 
 
-def _is_day(year: int, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+def _day(year: int, month: int, day: int) -> date | None:
+    """Return a day, or None if there is none. A year of two digits is ambiguous."""
+    try:
+        return date(year, month, day) if year >= 1000 else None
+    except ValueError:
+        return None
 
 
 OTHERS = ("id", "kind", "mode", "event")

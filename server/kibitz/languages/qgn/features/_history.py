@@ -24,6 +24,8 @@ from kibitz.languages.qgn.text.record import Head, is_head, read_head
 
 Written = tuple[Span, Action]
 """A readable action and its span."""
+Attempt = tuple[Span, Action | Junk]
+"""An action, or words that may be meant as one, and its span."""
 
 
 def read(analysis: Analysis, place: Place | None) -> Part:
@@ -42,26 +44,33 @@ def games_of(analysis: Analysis) -> Games:
     return cast(Qgn, analysis.language).games
 
 
-def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
-    """Yield the readable actions of some chunks with their spans in the document."""
-    for place in places:
-        for start, action in read(analysis, place).actions:
-            yield Span(start, start + len(action.text)).shifted(place.start), action
-
-
-def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[tuple[Span, Action | Junk]]:
+def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[Attempt]:
     """Yield all actions of some chunks, and the unreadable words that may be meant as actions."""
     for place in places:
         for start, action in actions_of(read(analysis, place)):
             yield Span(start, start + len(action.text)).shifted(place.start), action
 
 
-def count_before(analysis: Analysis, offset: int) -> tuple[int, int]:
-    """Return the number of actions of a game that begin before an offset, and the round of the last one."""
+def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
+    """Yield the readable actions of some chunks with their spans in the document."""
+    return readable(attempts(analysis, places))
+
+
+def readable(played: Iterable[Attempt]) -> Iterator[Written]:
+    return ((span, one) for span, one in played if isinstance(one, Action) and one.sign)
+
+
+def played_before(analysis: Analysis, offset: int) -> list[Attempt]:
+    """Return the :func:`attempts` of a game that begin before an offset."""
     document = analysis.document
     places = takewhile(lambda one: not is_head(one), document.until(document.place_at(offset - 1)))
-    played = [one[1].index for one in actions(analysis, reversed([*places])) if one[0].start < offset]
-    return len(played), 1 + sum(after < before for before, after in pairwise(played))
+    return [one for one in attempts(analysis, reversed([*places])) if one[0].start < offset]
+
+
+def count_before(analysis: Analysis, offset: int) -> tuple[int, int]:
+    """Return the number of actions of a game that begin before an offset, and the round of the last one."""
+    indices = [one.index for _, one in readable(played_before(analysis, offset))]
+    return len(indices), 1 + sum(after < before for before, after in pairwise(indices))
 
 
 def rounds(played: Iterable[Written], number: int = 1) -> list[tuple[int, list[Written]]]:

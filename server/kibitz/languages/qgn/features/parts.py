@@ -21,9 +21,8 @@ from kibitz.languages.qgn.text.items import Action, Comment, Tag, read_action
 from kibitz.languages.qgn.text.record import (
     Game,
     Head,
-    game_count,
+    game_at,
     games,
-    head_of,
     is_head,
     is_legacy,
     tag_block,
@@ -123,18 +122,12 @@ def _open_comment(analysis: Analysis, offset: int) -> int | None:
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:
     """Return the game at an offset if only comments follow in it, or an empty span."""
-    document = analysis.document
-    place = document.place_at(offset)
-    end = place.end
-    for one in document.places(place.start):
-        if one.start > place.start and is_head(one):
-            break
-        for placed in read(analysis, one).items:
-            if one.start + placed.start >= offset and not isinstance(placed.item, Comment):
+    game = game_at(analysis.document, analysis.document.place_at(offset))
+    for place in game.places:
+        for start, item in read(analysis, place).items if place.end > offset else ():
+            if place.start + start >= offset and not isinstance(item, Comment):
                 return Span(offset, offset)
-        end = one.end
-    head = head_of(document, place)
-    return Span(head.start if head is not None else 0, end)
+    return Span(game.start, game.last.end)
 
 
 SYMBOLS_OF_ACTIONS = 50_000
@@ -147,7 +140,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     deep = len(document) <= SYMBOLS_OF_ACTIONS
     for number, game in enumerate(games(document)):
         if number == SYMBOLS:
-            name = f"{game_count(document) - number:,} more games"
+            name = f"{sum(1 for _ in games(document)) - number:,} more games"
             rest = Span(game.start, len(document))
             yield Symbol(name, "", "game", rest, rest.first)
             return

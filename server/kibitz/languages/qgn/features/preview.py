@@ -15,11 +15,19 @@ from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
-from kibitz.languages.qgn.features._history import Written, attempts, count_before, rounds, state_at, told_by
+from kibitz.languages.qgn.features._history import (
+    Attempt,
+    Written,
+    count_before,
+    played_before,
+    readable,
+    rounds,
+    state_at,
+    told_by,
+)
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Act, Course, Position, result
-from kibitz.languages.qgn.text.items import Action, Junk
-from kibitz.languages.qgn.text.record import games, head_of, is_head
+from kibitz.languages.qgn.text.record import games, head_of
 
 GAMES_SHOWN = 20
 """Maximum number of games in the preview of a whole file."""
@@ -27,15 +35,13 @@ ACTIONS_SHOWN = 1000
 """Maximum number of actions in a list: the last ones before the cursor."""
 ACTIONS_PLAYED = 20_000
 """Maximum number of actions that are replayed to find the source of each cell."""
-Played = tuple[Span, Action | Junk]
-"""An action, or words that may be meant as one."""
 
 
 class Shown(NamedTuple):
     """A game in a preview, after some of its actions."""
 
     state: State
-    played: list[Played]
+    played: list[Attempt]
     sources: Mapping[tuple[int, int], Span]
     """The last action that changed each cell."""
 
@@ -57,7 +63,7 @@ class Shown(NamedTuple):
     @property
     def actions(self) -> list[Written]:
         """The readable actions."""
-        return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
+        return [*readable(self.played)]
 
     @property
     def in_words(self) -> str:
@@ -75,11 +81,11 @@ def shown(analysis: Analysis, offset: int) -> Shown:
     """Return the game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
     state = state_at(analysis, place, offset + 1)
-    played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if state.course else ACTIONS_SHOWN)
+    played = played_before(analysis, offset + 1)[-(ACTIONS_PLAYED if state.course else ACTIONS_SHOWN) :]
     return Shown(state, played, _sources(analysis, place, state, played) if state.course else {})
 
 
-def _history(course: Course, played: list[Played]) -> str:
+def _history(course: Course, played: list[Attempt]) -> str:
     """Return the last action before an error, in words, or nothing if there is no error."""
     if not course.actions_since_error:
         return ""
@@ -88,18 +94,8 @@ def _history(course: Course, played: list[Played]) -> str:
     return f"as it stood {after}: the actions after it can't be played"
 
 
-def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:
-    """Return the last actions of a game that begin before an offset in or after the chunk at `place`."""
-    found: list[Played] = []
-    for at in analysis.document.until(place):
-        if is_head(at) or len(found) >= most:
-            break
-        found[:0] = [one for one in attempts(analysis, [at]) if one[0].start < offset]
-    return found[-most:]
-
-
 def _sources(
-    analysis: Analysis, place: Place, state: State, played: list[Played]
+    analysis: Analysis, place: Place, state: State, played: list[Attempt]
 ) -> dict[tuple[int, int], Span]:
     """Replay a game and return the last action that changed each cell."""
     found: dict[tuple[int, int], Span] = {}

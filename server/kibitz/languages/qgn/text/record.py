@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -167,11 +167,6 @@ def block_aggregate(language: Language[Part], chunks: Sequence[Chunk]) -> BlockA
     return BlockAggregate(strays, any("\r\n" in chunk.text for chunk in chunks))
 
 
-def heads_in(chunks: Iterable[Chunk]) -> int:
-    """Count the heads of games in some chunks."""
-    return sum(not is_action(chunk.text) for chunk in chunks)
-
-
 # Games
 
 
@@ -229,12 +224,6 @@ def games(document: Document) -> Iterator[Game]:
         else:
             actions.append(place)
     yield Game(head, tuple(actions))
-
-
-def game_count(document: Document) -> int:
-    """Count the games."""
-    heads = sum(heads_in(block.chunks) for block in document.blocks)
-    return heads + is_action(document.blocks[0].chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:

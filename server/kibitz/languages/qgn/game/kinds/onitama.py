@@ -156,12 +156,17 @@ class Onitama(Position):
             why = self._worth(end) if judged else ""
             yield Move("m", (*map(str, (*start, *end)), card), why)
 
-    def _ways(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+    def _ways(self) -> Iterator[tuple[Cell, Cell, str]]:
         """Yield the moves of the team to move: start, end, card."""
         cards = sorted(self.cards.hand(self.turn))
-        for start in self.pawns_of(self.turn):
-            for card in cards:
-                yield from ((start, end, card) for end in self.ends(start, card))
+        for number, pawn in enumerate(self.pawns):
+            start = divmod(number, SIZE)
+            for card in cards if _team(pawn) == self.turn else ():
+                for right, down in sorted(self.steps[card]):
+                    end = (start[0] + down, start[1] + right)
+                    on_board = min(end) >= 0 and max(end) < SIZE
+                    if on_board and self._refused(self.turn, start, end, card) is None:
+                        yield start, end, card
 
     @property
     def is_known(self) -> bool:
@@ -184,18 +189,6 @@ class Onitama(Position):
         start, end = _cell(act.details), _cell(act.details[2:])
         piece = "master" if self.is_master(*start) else "student"
         return f"{piece} {start} to {end}, {act.details[4]}"
-
-    def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
-        """Yield the cells of a team's pawns."""
-        return (divmod(number, SIZE) for number, pawn in enumerate(self.pawns) if _team(pawn) == team)
-
-    def ends(self, start: tuple[int, int], card: str) -> Iterator[tuple[int, int]]:
-        """Yield the cells to which a card moves the pawn on a cell."""
-        team = self.team_at(*start)
-        for right, down in sorted(self.steps[card]):
-            end = (start[0] + down, start[1] + right)
-            if min(end) >= 0 and max(end) < SIZE and self.team_at(*end) != team:
-                yield end
 
     def _wins(self, team: int, end: tuple[int, int]) -> bool:
         """Return whether a pawn wins on a cell, by taking the other master or in the temple. On the server any pawn
