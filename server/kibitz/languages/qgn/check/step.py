@@ -82,7 +82,7 @@ def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
 def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
     """Return the game's reading of an action, or None if the game has no such action."""
     action = read_action(text, rules)
-    kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
+    kind, details = known.kinds.get(action.sign), action.texts
     if kind is None or action.index >= teams:
         return None
     if kind.admits(details):
@@ -98,10 +98,7 @@ def _rests(
     read: Callable[[str], Part],
 ) -> Iterator[Related]:
     """Yield the action that is the cause of a refusal."""
-    saying = refusal.saying
-    if refusal.slug == "after-the-end":
-        saying = "the game ended here"
-    elif refusal.earlier is None:
+    if refusal.earlier is None:
         return
     here = ((None, start, action) for start, action in reversed(before))
     earlier = (
@@ -110,18 +107,11 @@ def _rests(
         for start, action in reversed(list(read(chunk.text).actions))
     )
     for anchor, start, action in chain(here, earlier):
-        if _is_it(refusal, action):
-            yield Related(Span(start, start + len(action.text)), saying, anchor)
+        if isinstance(action, Junk) or not action.sign:
+            continue
+        if refusal.earlier(action.index, action.sign, action.texts):
+            yield Related(Span(start, start + len(action.text)), refusal.saying, anchor)
             return
-
-
-def _is_it(refusal: Refusal, action: Action | Junk) -> bool:
-    if not isinstance(action, Action) or not action.sign:
-        return False
-    if refusal.earlier is None:
-        return True
-    details = tuple(detail.text for detail in action.details)
-    return bool(details) and refusal.earlier(action.index, action.sign, details)
 
 
 @remembered
@@ -129,7 +119,7 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
     """Yield the findings in the details of an action of a known game, relative to the action."""
     action = read_action(text, rules)
     kind = known.kinds.get(action.sign)
-    if kind is None or not all(detail.text for detail in action.details):
+    if kind is None or not all(action.texts):
         return ()
     if not kind.takes(len(action.details)):
         given, wanted = len(action.details) or "none", wanted_details(kind)

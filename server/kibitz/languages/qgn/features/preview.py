@@ -152,7 +152,7 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     numbers, sources = dict[Cell, str](), dict[Cell, Span]()
     for number, (span, action) in enumerate(played, 1):
         kind = known.kinds.get(action.sign)
-        if kind and (cell := kind.cell([detail.text for detail in action.details])):
+        if kind and (cell := kind.cell(action.texts)):
             numbers[cell], sources[cell] = str(number), span
     if not numbers:
         return False

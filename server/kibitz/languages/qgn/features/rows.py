@@ -127,7 +127,7 @@ def _actions(replay: _Replay) -> Iterator[Row]:
             action.index,
             next(iter(replay.names((action.index,))), None),
             kind.name if kind else action.sign,
-            "&" * bool(action.details) + ".".join([detail.text for detail in action.details]),
+            "&" * bool(action.details) + ".".join(action.texts),
             played.legal,
             played.rule,
             winners,

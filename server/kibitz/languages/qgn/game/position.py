@@ -39,6 +39,10 @@ class Refusal(NamedTuple):
     """The label of the cause."""
 
 
+AFTER_THE_END = Refusal("after-the-end", earlier=lambda _, __, ___: True, saying="the game ended here")
+OUT_OF_TURN = Refusal("turn-order")
+
+
 def place(cell: Cell) -> str:
     """Return a cell in words, for messages."""
     return f"row {cell[0]}, column {cell[1]}"
@@ -254,7 +258,7 @@ class Rotation(Position):
     def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
         goes_on = self.passing in ("", sign)
         after = with_changes(self, turn=(team + goes_on) % self.teams)
-        return after, None if team == self.turn else Refusal("turn-order")
+        return after, None if team == self.turn else OUT_OF_TURN
 
 
 class Slip(NamedTuple):

@@ -64,6 +64,11 @@ class Action:
     problems: tuple[Diagnostic, ...] = ()
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The details."""
+        return tuple([detail.text for detail in self.details])
+
+    @property
     def index_at(self) -> Span:
         return Span(0, len(self.text) - len(self.text.lstrip(digits)))
 

@@ -85,7 +85,7 @@ def begin(
 def _simple(known: Known, teams: int) -> Position | None:
     """Return the position of a game without its own replay, or None."""
     if known.board is not None:
-        return lines.empty(known.board, teams)
+        return lines.Board(known.board, (0,) * teams)
     if known.turns:
         passing = next((kind.letter for kind in known.kinds.values() if kind.passes), "")
         return Rotation(teams, passing)

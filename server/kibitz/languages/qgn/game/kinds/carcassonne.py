@@ -36,6 +36,8 @@ from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     sides_with,
 )
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -127,7 +129,7 @@ class Carcassonne(Position):
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Carcassonne, Refusal | None]:
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         return self._tile(team, details) if sign == "i" else self._token(team, details)
 
     # Tiles
@@ -145,7 +147,7 @@ class Carcassonne(Position):
 
     def _tile_refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if self.token_due:
             problem = "the last tile waits for a token, or for `o&t`, which puts none"
             return misplaced("the tile", problem, lambda _, sign, __: sign == "i", "the last tile")
@@ -196,7 +198,7 @@ class Carcassonne(Position):
 
     def _token_refused(self, team: int, details: Details) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if not self.token_due:
             return _no_token("a tile comes first")
         if details[0] == "t":

@@ -11,6 +11,8 @@ from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -134,7 +136,7 @@ class Indigo(Position):
     def play(self, team: int, sign: str, details: Details) -> tuple[Indigo, Refusal | None]:
         tile, cell = details[0], (int(details[1]), int(details[2]))
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         refusal = self._refused(team, tile, cell)
         if refusal is not None and refusal.slug not in {"turn-order", "not-in-hand"}:
             return with_changes(self, turn=(team + 1) % self.teams), refusal
@@ -146,7 +148,7 @@ class Indigo(Position):
 
     def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if tile not in TURNED:
             return no_such_tile(tile)
         hand = self.hands[team]

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Lines
-from kibitz.languages.qgn.game.position import Act, Cell, Details, Move, Position, Refusal, place
+from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    place,
+)
 
 FREE = -1
 THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("bottom left", "bottom", "bottom right"))  # fmt: skip
@@ -53,27 +63,40 @@ class Board(Position):
         return tuple(range(len(self.pieces))) if self.full else ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Board, Refusal | None]:
-        numbers = tuple(map(int, details))
-        after, refused = play(self, team, numbers)
-        if not refused:
-            return after, None
-        fields: dict[str, object] = {"column": numbers[-1]}
-        if refused == "cell-taken":
-            fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
-        saying = {"cell-taken": "it took the cell", "column-full": "the last piece in it"}.get(refused, "")
-        return after, Refusal(
-            refused, fields, (lambda _, __, other: other == details) if saying else None, saying
-        )
+        lines, pieces, taken, numbers = self.lines, self.pieces, self.taken, [*map(int, details)]
+        if self.winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
+            return self, AFTER_THE_END
+        bit, next_turn = _bit(lines, taken, numbers), (team + 1) % len(pieces)
+        if not bit:
+            slug, saying, fields = "column-full", "the last piece in it", {"column": numbers[-1]}
+            if not lines.falls:
+                slug, saying = "cell-taken", "it took the cell"
+                fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
+            refusal = Refusal(slug, fields, lambda _, __, other: other == details, saying)
+            return Board(lines, pieces, next_turn), refusal
+        mine = pieces[team] | bit
+        # Archives hold thousands of games: a loop takes half the time of `any` with its generator.
+        winner = None
+        for row in rows_through(lines)[bit]:
+            if mine & row == row:
+                winner = team
+                break
+        after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, winner)
+        return after, None if team == self.turn else OUT_OF_TURN
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         following = (self.turn + 1) % len(self.pieces)
-        for cell in free(self):
-            why = ""
-            if judged and play(self, self.turn, cell)[0].winner is not None:
+        rows, columns = range(self.lines.rows), range(self.lines.columns)
+        cells = [(0, column) for column in columns] if self.lines.falls else product(rows, columns)
+        for cell in () if self.over else cells:
+            if self.at(*cell) != FREE:
+                continue
+            why, details = "", tuple(map(str, cell[1:] if self.lines.falls else cell))
+            if judged and self.play(self.turn, "", details)[0].winner is not None:
                 why = "wins"
-            elif judged and play(replace(self, turn=following), following, cell)[0].winner is not None:
+            elif judged and self.play(following, "", details)[0].winner is not None:
                 why = f"stops team {following}"
-            yield Move(self.lines.sign, tuple(map(str, cell)), why)
+            yield Move(self.lines.sign, details, why)
 
     @property
     def is_known(self) -> bool:
@@ -128,42 +151,6 @@ class Board(Position):
         """Return the team on a cell, or :data:`FREE`."""
         bit = 1 << row * self.lines.columns + column
         return next((team for team, cells in enumerate(self.pieces) if cells & bit), FREE)
-
-
-def empty(lines: Lines, teams: int) -> Board:
-    """Return the position before the first action."""
-    return Board(lines, (0,) * teams)
-
-
-def free(board: Board) -> list[tuple[int, ...]]:
-    """Return the details of the possible actions: free cells, or columns that are not full."""
-    if board.over:
-        return []
-    rows, columns = range(board.lines.rows), range(board.lines.columns)
-    if board.lines.falls:
-        return [(column,) for column in columns if board.at(0, column) == FREE]
-    return [(row, column) for row in rows for column in columns if board.at(row, column) == FREE]
-
-
-def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
-    """Return the position after an action and the broken rule; `details` must be valid for the game."""
-    lines, pieces = board.lines, board.pieces
-    taken = sum(pieces)
-    if board.winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
-        return board, "after-the-end"
-    bit = _bit(lines, taken, details)
-    next_turn = (team + 1) % len(pieces)
-    if not bit:
-        return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
-    mine = pieces[team] | bit
-    # Archives hold thousands of games: a loop takes half the time of `any` with its generator.
-    won = False
-    for row in rows_through(lines)[bit]:
-        if mine & row == row:
-            won = True
-            break
-    after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
-    return after, "" if team == board.turn else "turn-order"
 
 
 def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from kibitz.core.words import quoted
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -118,9 +120,9 @@ class Onitama(Position):
     def _refused(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Refusal | None:
         """Return the refusal of a move, in the server's order of checks, or None."""
         if self.over:
-            return Refusal("after-the-end")
+            return AFTER_THE_END
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if (where := self.cards.elsewhere(team, card)) is not None:
             fields = {"card": card, "team": team, "where": where}
             return Refusal(

@@ -11,6 +11,8 @@ from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -153,7 +155,7 @@ class Stratego(Position):
     def play(self, team: int, sign: str, details: Details) -> tuple[Stratego, Refusal | None]:
         start, end = _ends(details)
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         if not self._holds(start) or not self._holds(end):
             sides = f"the board of this variant has {self.size} rows and columns"
             return self._after(team, sign, {}), refused(sides)
@@ -192,7 +194,7 @@ class Stratego(Position):
     # Moves
 
     def _moved(self, team: int, start: Cell, end: Cell) -> tuple[Stratego, Refusal | None]:
-        refusal = Refusal("turn-order") if team != self.turn else self._refused(team, start, end)
+        refusal = OUT_OF_TURN if team != self.turn else self._refused(team, start, end)
         unit = self.at(start)
         if unit == UNSURE:
             unit = Unit(team, MOVED)

@@ -11,6 +11,8 @@ from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -161,7 +163,7 @@ class Tsuro(Position):
     def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), details[2]
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         refusal = self._refused(team, cell, tile)
         if team not in self.alive or self.tile_at(cell) is not None or not _exists(self.tiles, tile):
             return with_changes(self, turn=self._next(team) if self.alive else team), refusal
@@ -169,7 +171,7 @@ class Tsuro(Position):
 
     def _refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if (target := self.target(team)) != cell:
             does = "looks" if team in self.placed else "stands"
             problem = f"its token {does} at {place(target)}"

@@ -34,6 +34,8 @@ from kibitz.languages.qgn.game.kinds.quill.table import (
     dealt,
 )
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
     Act,
     Cell,
     Details,
@@ -148,9 +150,9 @@ class Quill(Position):
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Quill | Rotation, Refusal | None]:
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         if team != self.turn:
-            return self, Refusal("turn-order")
+            return self, OUT_OF_TURN
         ends, problem, loose = [], "", False
         # The state of a game whose continuation is unknown.
         unknown = Rotation(TEAMS, END, (team + (sign == END)) % TEAMS)
