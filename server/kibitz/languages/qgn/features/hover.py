@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import LENSES
-from kibitz.core.chunks import Place
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
@@ -17,7 +16,6 @@ from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.squares import steps
 from kibitz.languages.qgn.features._history import (
     Cursor,
-    actions,
     attempts,
     count_before,
     cursor_at,
@@ -158,24 +156,20 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
         state: State = analysis.state_before(place)
         if is_head(place):
             continue
-        for span, action in actions(analysis, [place] if preferences.flag("inlayHints.team", False) else ()):
-            if action.index < len(state.teams):
-                yield Hint(span.start + action.index_at.end, state.teams[action.index], "team")
-        if preferences.flag("inlayHints.names", True) and state.has_things:
-            yield from _names(analysis, place, state)
-
-
-def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
-    """Yield the names of the cards and tiles in the details of a chunk, each at the time of its action."""
-    for span, action in attempts(analysis, [place]):
-        for detail in action.details if isinstance(action, Action) else ():
-            if (thing := state.thing(detail.text)) is not None:
-                yield Hint(span.start + detail.at.end, thing.name, "names", thing.about)
-        state = state.then(action.text, analysis.language.rules)
+        teams = state.teams if preferences.flag("inlayHints.team", False) else ()
+        named = preferences.flag("inlayHints.names", True) and state.has_things
+        for at, action in attempts(analysis, [place]) if teams or named else ():
+            if isinstance(action, Action) and action.sign and action.index < len(teams):
+                yield Hint(at.start + action.index_at.end, teams[action.index], "team")
+            # A name holds at the time of its action.
+            for detail in action.details if named and isinstance(action, Action) else ():
+                if (thing := state.thing(detail.text)) is not None:
+                    yield Hint(at.start + detail.at.end, thing.name, "names", thing.about)
+            state = state.then(action.text, analysis.language.rules) if named else state
 
 
 def lenses(language: object, analysis: Analysis) -> list[Lens]:
-    """Return a summary of each game: "2 teams · 14 actions · winner b"."""
+    """Return a summary of each game: "2 teams · 14 actions · b has won"."""
     found: list[Lens] = []
     for game in games(analysis.document):
         if len(found) >= LENSES:

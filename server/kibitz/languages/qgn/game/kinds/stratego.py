@@ -28,7 +28,7 @@ from kibitz.languages.qgn.game.position import (
 RANKS = (
     "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
 )  # fmt: skip
-"""The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
+"""The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._met`."""
 SIGNS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 """The ranks as text: flag, bomb and spy, then the numbers from scout to marshal."""
 FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
@@ -260,12 +260,8 @@ class Stratego(Position):
     def _landed(self, unit: Unit, start: Cell, end: Cell) -> Stratego:
         target = self.at(end)
         moved = Unit(unit.team, MOVED) if unit.rank == UNKNOWN else unit
-        if target == EMPTY:
-            return self._after(unit.team, "m", {start: EMPTY, end: moved})
-        if not isinstance(target, Unit):
-            return self._after(unit.team, "m", {start: EMPTY, end: UNSURE})
-        after = self._after(unit.team, "m", {start: EMPTY, end: _fought(moved, target)})
-        if target.rank >= UNKNOWN or unit.rank >= UNKNOWN:
+        after = self._after(unit.team, "m", {start: EMPTY, end: _met(moved, target)})
+        if isinstance(target, int) or max(target.rank, unit.rank) >= UNKNOWN:
             return after
         return after._ended(unit.team, target)
 
@@ -403,9 +399,11 @@ def _ends(details: Details) -> tuple[Cell, Cell]:
     return (numbers[0], numbers[1]), (numbers[2], numbers[3])
 
 
-def _fought(unit: Unit, other: Unit) -> Unit | int:
-    """Return the content of the cell after an attack."""
-    if unit.rank >= UNKNOWN or other.rank >= UNKNOWN:
+def _met(unit: Unit, other: Unit | int) -> Unit | int:
+    """Return the content of a cell after a unit has entered it."""
+    if other == EMPTY:
+        return unit
+    if isinstance(other, int) or max(unit.rank, other.rank) >= UNKNOWN:
         return UNSURE
     if (unit.rank, other.rank) in {(SPY, MARSHAL), (MINER, BOMB)}:
         return unit

@@ -221,14 +221,13 @@ class Tsuro(Position):
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
         if (points := now.points) is not None:
-            best = leaders(points)
-            over = not alive or full or (len(alive) == 1 and set(best) == alive)
-            return with_changes(now, over=over, winners=best if over else ())
-        if now.variant == "solo":
-            return with_changes(now, over=not alive or full, winners=tuple(sorted(alive)) if full else ())
-        winners = alive or before
-        over = len(alive) < 2 or full
-        return with_changes(now, over=over, winners=tuple(sorted(winners)) if over else ())
+            winners = leaders(points)
+            over = not alive or full or (len(alive) == 1 and set(winners) == alive)
+        elif now.variant == "solo":
+            winners, over = tuple(sorted(alive)) if full else (), not alive or full
+        else:
+            winners, over = tuple(sorted(alive or before)), len(alive) < 2 or full
+        return with_changes(now, over=over, winners=winners if over else ())
 
     def _lost(self, team: int) -> Tsuro:
         """Return the position without a team; its tiles go back into the deck."""

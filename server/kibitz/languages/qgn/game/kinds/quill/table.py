@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -180,6 +180,11 @@ class Piece(NamedTuple):
         return self.steps[STEPS.index((right, ahead))] == "1"
 
 
+def _each(value: Any) -> Callable[[], list[Any]]:
+    """Return a function that makes a list with a value of each team."""
+    return lambda: [value, value]
+
+
 @dataclass
 class Table:
     """The table of a position, which never changes, or of a running action."""
@@ -194,18 +199,18 @@ class Table:
     board: list[str | None] = field(default_factory=lambda: [None] * (COLUMNS * ROWS))
     """The names of the units on the tiles."""
     pieces: dict[str, Piece] = field(default_factory=dict)
-    decks: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    decks: list[tuple[str, ...]] = field(default_factory=_each(()))
     """The decks, next card first."""
-    hands: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    discards: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    trashes: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    mixed: list[bool] = field(default_factory=lambda: [False, False])
+    hands: list[tuple[str, ...]] = field(default_factory=_each(()))
+    discards: list[tuple[str, ...]] = field(default_factory=_each(()))
+    trashes: list[tuple[str, ...]] = field(default_factory=_each(()))
+    mixed: list[bool] = field(default_factory=_each(False))
     """Whether the order of a team's discards is unknown."""
-    mana: list[int] = field(default_factory=lambda: [1, 1])
-    base_mana: list[int] = field(default_factory=lambda: [1, 1])
-    recycled: list[int] = field(default_factory=lambda: [0, 0])
+    mana: list[int] = field(default_factory=_each(1))
+    base_mana: list[int] = field(default_factory=_each(1))
+    recycled: list[int] = field(default_factory=_each(0))
     """The number of times that each team has restarted its deck."""
-    sacked: list[bool] = field(default_factory=lambda: [False, False])
+    sacked: list[bool] = field(default_factory=_each(False))
     """Whether each team has sacked a card in its turn."""
     hooks: list[tuple[str, Hook]] = field(default_factory=list)
     """The waiting hooks, with the names of their cards."""
