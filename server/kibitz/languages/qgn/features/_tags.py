@@ -25,7 +25,7 @@ from kibitz.languages.qgn.features._options import SINGLE
 from kibitz.languages.qgn.features.conventions import GAMES_READ, Conventions, Tags, tags_to_repeat
 from kibitz.languages.qgn.features.hover import TAGS
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.kinds.quill import play
+from kibitz.languages.qgn.game.kinds.quill.play import about as about_card
 from kibitz.languages.qgn.game.kinds.quill.table import all_cards
 from kibitz.languages.qgn.text.items import Item, Part, Tag
 from kibitz.languages.qgn.text.record import DECKS, LEGACY, REQUIRED, SEPARATOR, head_of, is_head, read_head
@@ -109,7 +109,7 @@ def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
         by = next((name for name in (card.id, card.name) if name.lower().startswith(typed.lower())), None)
         if by is not None:
             yield Completion(
-                card.id, span, card.id + end, "value", f"{card.name}: {play.about(card)}", filter=by
+                card.id, span, card.id + end, "value", f"{card.name}: {about_card(card)}", filter=by
             )
 
 
@@ -236,8 +236,8 @@ class Heading(NamedTuple):
             found = {name: _game(game) for name, game in self.games.items()}
         elif key == "variant" and known is not None:
             found = {
-                name: play or f"variant {number} of {known.key}"
-                for number, (name, play) in enumerate(zip_longest(known.variants, known.variant_words), 1)
+                name: words or f"variant {number} of {known.key}"
+                for number, (name, words) in enumerate(zip_longest(known.variants, known.variant_words), 1)
             }
         elif key == "completed":
             found = {"true": "the game is over", "false": "the game goes on"}
@@ -247,7 +247,10 @@ class Heading(NamedTuple):
             least = known.least if known is not None else len(SIDES)
             found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
             found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
-        habits = {text: _habit(self.earlier, key, text, count) for text, count in used.most_common()}
+        habits = {
+            text: BESIDE if self.earlier.beside else f"{plural(count, 'game')} before"
+            for text, count in used.most_common()
+        }
         # A date that is partly typed is rarely an earlier date.
         texts = found | habits if begun and key == "date" else habits | found
         return {text: ", ".join(filter(None, [found.get(text), habits.get(text)])) for text in texts}
@@ -276,13 +279,3 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
 def _game(game: Known) -> str:
     """Return the number of teams of a game and its actions, in words."""
     return f"{game.team_count} teams: {', '.join(kind.name for kind in game.kinds.values())}"
-
-
-def _habit(earlier: Earlier, key: str, value: str, count: int) -> str:
-    """Return the number of games with a value, and the distance of the nearest one."""
-    back = next(number for number, head in enumerate(earlier.heads) if (key, value) in head)
-    if earlier.beside:
-        return f"{BESIDE}, {plural(back + 1, 'game')} back" if back else BESIDE
-    return f"{plural(count, 'game')} before" + (
-        f", not in the last {back}" if back > 1 else ", not in the last" if back else ""
-    )

@@ -26,7 +26,7 @@ from kibitz.languages.qgn.features._history import (
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.quill import play
+from kibitz.languages.qgn.game.kinds.quill.play import deck
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position, result
 from kibitz.languages.qgn.text.items import Action, Tag
@@ -82,8 +82,8 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> Ite
     if name == "teams" and told.teams:
         yield table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
     if name == "Decks" and told.decks:
-        rows = zip(told.teams, map(play.deck, told.decks), strict=False)
-        yield table(("team", "cards"), ((escape(team), deck) for team, deck in rows))
+        rows = zip(told.teams, map(deck, told.decks), strict=False)
+        yield table(("team", "cards"), ((escape(team), cards) for team, cards in rows))
     if name == "variant" and told.known is not None and told.known.variants:
         yield f"{told.known.key}: " + ", ".join(map(code, told.known.variants))
         if isinstance(position, Tsuro) and position.is_undetermined:

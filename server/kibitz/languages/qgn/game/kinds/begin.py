@@ -53,9 +53,6 @@ class Tiles(Position):
         return [details[number] for number in self.at if number < len(details)]
 
 
-CLASSIC = "classic"
-
-
 @latest(SOME)
 def begin(
     known: Known,
@@ -67,16 +64,19 @@ def begin(
     """Return a game before its first action, or None if it cannot be followed."""
     if not known.least <= teams <= known.most:
         return None
+    variant = variant or next(iter(known.variants), "")
+    if known.variants and known.replay and variant not in known.variants:
+        return None
     if known.replay == "onitama":
         return onitama.begin(known.cards, seed)
     if known.replay == "stratego":
-        return stratego.begin(variant or CLASSIC, seed)
+        return stratego.begin(variant, seed)
     if known.replay == "indigo":
-        return indigo.begin(teams, variant or CLASSIC, seed)
+        return indigo.begin(teams, variant, seed)
     if known.replay == "carcassonne":
         return carcassonne.begin(teams, seed)
     if known.replay == "tsuro" and seed is not None:
-        return tsuro.begin(known.tiles, teams, variant or CLASSIC, seed)
+        return tsuro.begin(known.tiles, teams, variant, seed)
     if known.replay == "Quill" and seed is not None and decks:
         return quill.begin(seed, decks)
     return _simple(known, teams)

@@ -223,10 +223,8 @@ class Indigo(Position):
         return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
-def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    if variant not in HANDS:
-        return None
+def begin(teams: int, variant: str, seed: int | None) -> Indigo:
+    """Return the position before the first action."""
     if seed is None:
         return Indigo(teams, TREASURES, None, ((),) * teams)
     deck, count = _deck(seed), HANDS[variant]

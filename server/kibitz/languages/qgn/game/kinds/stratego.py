@@ -198,14 +198,11 @@ class Stratego(Position):
         unit = self.at(start)
         if unit == UNSURE:
             unit = Unit(team, MOVED)
-        if not isinstance(unit, Unit) or unit.team != team or not self._enterable(team, end):
+        if not isinstance(unit, Unit) or unit.team != team or not self._enterable(team, self.at(end)):
             return self._after(team, "m", {}), refusal
         return self._landed(unit, start, end), refusal
 
-    def _enterable(self, team: int, end: Cell) -> bool:
-        return self._is_enterable(team, self.at(end))
-
-    def _is_enterable(self, team: int, target: Unit | int) -> bool:
+    def _enterable(self, team: int, target: Unit | int) -> bool:
         return target != WATER and not (isinstance(target, Unit) and target.team == team)
 
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
@@ -220,7 +217,7 @@ class Stratego(Position):
         rank = unit.rank if isinstance(unit, Unit) else MOVED
         if problem := self._too_far(rank, team, start, end):
             return refused(problem)
-        if not self._enterable(team, end):
+        if not self._enterable(team, self.at(end)):
             what = "water is" if self.at(end) == WATER else f"a unit of team {team} itself stands"
             return refused(f"{what} at {place(end)}", end)
         return None
@@ -279,7 +276,7 @@ class Stratego(Position):
         for (start, around), unit in zip(_beside(self.size)[::order], cells[::order], strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
                 for end, number in around:
-                    if (target := cells[number]) == EMPTY or self._is_enterable(team, target):
+                    if (target := cells[number]) == EMPTY or self._enterable(team, target):
                         yield start, end
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
@@ -337,13 +334,13 @@ class Stratego(Position):
             while aside and self._open(end):
                 if steps > 1 or right:
                     beside = ((end[0] + one[0], end[1] + one[1]) for one in aside)
-                    yield from (one for one in beside if self._enterable(self.turn, one))
+                    yield from (one for one in beside if self._enterable(self.turn, self.at(one)))
                 if isinstance(self.at(end), Unit):
                     break
                 steps, end = steps + 1, (end[0] + down, end[1] + right)
 
     def _open(self, cell: Cell) -> bool:
-        return self._holds(cell) and self._enterable(self.turn, cell)
+        return self._holds(cell) and self._enterable(self.turn, self.at(cell))
 
     def _side(self, team: int) -> list[Cell]:
         """Return the cells whose units may change places, or nothing after the first move."""
@@ -362,16 +359,14 @@ class Stratego(Position):
         down, right = end[0] - start[0], end[1] - start[1]
         while self.at(end) == EMPTY:
             end = (end[0] + down, end[1] + right)
-            if not self._holds(end) or not self._enterable(self.turn, end):
+            if not self._holds(end) or not self._enterable(self.turn, self.at(end)):
                 return
             yield end
 
 
-def begin(variant: str, seed: int | None) -> Stratego | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    setup = SETUPS.get(variant)
-    if setup is None:
-        return None
+def begin(variant: str, seed: int | None) -> Stratego:
+    """Return the position before the first action."""
+    setup = SETUPS[variant]
     if seed is not None:
         return Stratego(setup.size, set_up(setup, seed))
     cells: list[Unit | int] = [EMPTY] * setup.size**2

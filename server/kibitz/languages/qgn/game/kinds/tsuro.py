@@ -45,7 +45,6 @@ UNDETERMINED = (
     "with four or more teams the game server does not determine the longest path: its points may be others"
 )
 """The message for :attr:`Tsuro.is_undetermined`."""
-VARIANTS = {"classic", "open_tiles", "solo"} | SCORED
 
 
 class Token(NamedTuple):
@@ -309,10 +308,8 @@ def _run(
     return tuple(tokens), tuple(tiles)
 
 
-def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    if variant not in VARIANTS:
-        return None
+def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro:
+    """Return the position before the first action."""
     deck, chance = Chance(seed).shuffled(tiles)
     hands, tokens = list[tuple[str, ...]](), list[Token]()
     for _ in range(teams):
