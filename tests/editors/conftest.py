@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench.typist import Step
+from editors.browser import Browser
 from editors.firefox import Firefox, firefox
+from editors.page import LISTEN, packaged, served
 from editors.plain import WHOLE
 from editors.taps import BRIEF, PLANS
 from editors.transcripts import planned
@@ -45,3 +48,23 @@ def driven(
     records = {language: typing(language, steps) for language, steps in plans.items()}
     taps = {name: tapping(plan(None if WHOLE else BRIEF)) for name, plan in PLANS.items()}
     return Driven("outcomes", vsix, testrun_uid, asked_for(request), records=records, taps=taps)
+
+
+@pytest.fixture(scope="module")
+def process(testrun_uid: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `kibitz web` for the tests of one file."""
+    with served(packaged(testrun_uid)) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def site(process: tuple[object, str]) -> str:
+    return process[1]
+
+
+@pytest.fixture(scope="module")
+def browser(site: str) -> Iterator[Browser]:
+    with Browser(setup.headless(), workers=True) as one:
+        one.before(LISTEN)
+        one.open(site)
+        yield one

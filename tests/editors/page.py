@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 from zlib import compressobj
 
-from editors.browser import Page
+from editors.browser import Browser, Page
 from editors.tools import ROOT, installed
 from editors.vscode.setup import NPM, node, once, run
 
@@ -171,3 +171,19 @@ def whole(browser: Page, text: str) -> None:
         browser.wait(f"{now}.then((one) => one === {json.dumps(text.rstrip(chr(10)))})")
     found = browser.run(now)
     assert found == text.rstrip("\n"), found
+
+
+COUNT = "document.querySelector('#bar output').textContent"
+LISTING = "document.querySelector('#bar [aria-expanded]')"
+MENU = "document.getElementById('menu')"
+
+
+def address(browser: Browser) -> str:
+    """Return the address of a record for sharing."""
+    browser.run("location.hash = ''")
+    browser.click("document.getElementById('share')")
+    # The list opens after the address, and would cover the next click.
+    found: str = browser.wait(f"{MENU}.open && location.hash.length > 1 && location.href")
+    browser.press("Escape", 27)
+    browser.wait(f"!{MENU}.open")
+    return found

@@ -1,4 +1,4 @@
-"""The memory of a record is free after closing."""
+"""The memory of a record is free after closing, and that of earlier versions after a while."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from weakref import ref
 import pytest
 
 from bench.records import short
+from kibitz.core import memory
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
 from kibitz.languages import IDS
+from kibitz.lsp.documents import handlers
 from kibitz.lsp.documents.worker import Worker
 from lsp_client import PATIENCE
 from test_lsp_loop import CLIENT, Client, Typist
@@ -122,3 +124,14 @@ def test_worker_keeps_no_question() -> None:
         assert held() is None
 
     asyncio.run(asked())
+
+
+@pytest.mark.parametrize(("every", "emptied"), [(2, True), (10_000, False)])
+def test_caches_of_changed_texts_are_emptied(
+    direct: Client, monkeypatch: pytest.MonkeyPatch, every: int, emptied: bool
+) -> None:
+    dropped: list[int] = []
+    monkeypatch.setattr(handlers, "CACHED_CHANGES", every)
+    monkeypatch.setattr(memory, "forget", lambda: dropped.append(kept()))
+    Typist(direct, "bjn", short("bjn", SEED), "file:///typed").write()
+    assert (sum(dropped) > 0) == emptied

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from folders import CLIENTS
 from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS, load
 from kibitz.lsp.transport.legend import TRIGGERS
-from lsp_client import RawClient, at, recorded, span, whole
-
-URI = "file:///a.toy"
-
-
-def _client(*able: str, options: Any = None, **values: Any) -> dict[str, Any]:
-    """Return the parameters of a client with the abilities that the paths name."""
-    capabilities: dict[str, Any] = {}
-    for path, value in [*((path, True) for path in able), *values.items()]:
-        *folders, name = path.replace("__", ".").split(".")
-        inner = capabilities
-        for folder in folders:
-            inner = inner.setdefault(folder, {})
-        inner[name] = value
-    return {"capabilities": capabilities, "initializationOptions": options}
-
+from lsp_client import RawClient, at, span, whole
+from toy_client import URI, codes_of, initialize_params
 
 PULLS = ("textDocument.diagnostic.x", "workspace.diagnostics.refreshSupport")
 
@@ -40,10 +23,6 @@ def client() -> Iterator[RawClient]:
         assert client.close() == 0
         assert client.process.stderr is not None
         assert client.process.stderr.read() == b""
-
-
-def _codes(items: list[Any]) -> list[Any]:
-    return [one.get("code") for one in items]
 
 
 # Documents
@@ -65,11 +44,11 @@ def test_the_editor_says_which_notation_it_is(client: RawClient) -> None:
 def test_versions_and_closing(client: RawClient) -> None:
     client.initialize()
     client.open("ab ab", version=5)
-    assert _codes(client.diagnostics(5)) == ["TOY100"]
+    assert codes_of(client.diagnostics(5)) == ["TOY100"]
     client.change([{"range": span(0, 3, 0, 4), "text": "c"}], 6)
     assert client.diagnostics(6) == []
     client.change([{"range": span(0, 3, 0, 4), "text": "a"}, {"range": span(0, 5, 0, 5), "text": " X AB"}], 9)
-    assert _codes(client.diagnostics(9)) == ["TOY100", "TOY101"]
+    assert codes_of(client.diagnostics(9)) == ["TOY100", "TOY101"]
     client.notify("textDocument/didClose", whole())
     assert client.diagnostics(None) == []
     client.change([{"text": "ab ab"}], 10)
@@ -80,14 +59,14 @@ def test_a_document_that_is_opened_twice(client: RawClient) -> None:
     client.initialize()
     client.open("ab ab")
     client.open("AB AB AB", version=2)
-    assert _codes(client.diagnostics(2)) == ["TOY101", "TOY100", "TOY101", "TOY100", "TOY101"]
+    assert codes_of(client.diagnostics(2)) == ["TOY101", "TOY100", "TOY101", "TOY100", "TOY101"]
 
 
 # Diagnostics
 
 
 def test_parts_of_a_diagnostic(client: RawClient) -> None:
-    client.initialize(_client("textDocument.publishDiagnostics.relatedInformation"))
+    client.initialize(initialize_params("textDocument.publishDiagnostics.relatedInformation"))
     client.open("ab\nab SHOUT")
     first, second = client.diagnostics(1)
     assert first == {
@@ -100,11 +79,11 @@ def test_parts_of_a_diagnostic(client: RawClient) -> None:
 
 
 def test_pulled_diagnostics(client: RawClient) -> None:
-    provider = client.initialize(_client(*PULLS))["capabilities"]["diagnosticProvider"]
+    provider = client.initialize(initialize_params(*PULLS))["capabilities"]["diagnosticProvider"]
     assert provider == {"identifier": "kibitz", "interFileDependencies": False, "workspaceDiagnostics": True}
     client.open("ab ab")
     report = client.request("textDocument/diagnostic", whole())
-    assert (report["kind"], _codes(report["items"])) == ("full", ["TOY100"])
+    assert (report["kind"], codes_of(report["items"])) == ("full", ["TOY100"])
     known = report["resultId"]
     again = client.request("textDocument/diagnostic", whole(previousResultId=known))
     assert again == {"kind": "unchanged", "resultId": known}
@@ -124,9 +103,9 @@ def test_pulled_diagnostics(client: RawClient) -> None:
     "able", [(), ("textDocument.diagnostic.x",), ("workspace.diagnostics.refreshSupport",)]
 )
 def test_clients_without_refresh_get_pushes(client: RawClient, able: tuple[str, ...]) -> None:
-    assert "diagnosticProvider" not in client.initialize(_client(*able))["capabilities"]
+    assert "diagnosticProvider" not in client.initialize(initialize_params(*able))["capabilities"]
     client.open("ab ab")
-    assert _codes(client.diagnostics(1)) == ["TOY100"]
+    assert codes_of(client.diagnostics(1)) == ["TOY100"]
 
 
 def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
@@ -145,10 +124,10 @@ IMPATIENT = "from kibitz.lsp.workspace import progress; progress.BAR_DELAY = 0"
 
 def test_slow_opening_has_progress() -> None:
     with RawClient("toy", IMPATIENT) as client:
-        client.initialize(_client("window.workDoneProgress"))
+        client.initialize(initialize_params("window.workDoneProgress"))
         client.open("# ab\n# ab\n" + "# one\n# two\n" * 40_000)
         early = client.diagnostics(1)
-        assert _codes(early) == ["TOY100"], "what is found at first is said at once"
+        assert codes_of(early) == ["TOY100"], "what is found at first is said at once"
         begin = client.wait("$/progress")
         assert begin["value"]["kind"] == "begin"
         assert begin["value"]["title"] == "Checking a.toy"
@@ -169,19 +148,19 @@ def test_checking_needs_no_progress_bar() -> None:
             self.heard.append(message)
 
     with Silent("toy", IMPATIENT) as client:
-        client.initialize(_client("window.workDoneProgress"))
+        client.initialize(initialize_params("window.workDoneProgress"))
         client.open("# one\n# two\n" * 40_000 + "ab\nab")
         client.wait("window/workDoneProgress/create")
-        while _codes(client.diagnostics(1)) != ["TOY100"]:
+        while codes_of(client.diagnostics(1)) != ["TOY100"]:
             pass
         assert all(message["method"] != "$/progress" for message in client.heard)
         assert client.close() == 0
 
 
 def test_a_long_opening_with_pull(client: RawClient) -> None:
-    client.initialize(_client(*PULLS))
+    client.initialize(initialize_params(*PULLS))
     client.open("# one\n# two\n" * 300 * 64 + "ab\nab")
-    assert _codes(client.request("textDocument/diagnostic", whole())["items"]) == ["TOY100"]
+    assert codes_of(client.request("textDocument/diagnostic", whole())["items"]) == ["TOY100"]
 
 
 # Long documents
@@ -213,7 +192,7 @@ def test_typing_continues_during_long_requests(client: RawClient) -> None:
 
 def test_completion(client: RawClient) -> None:
     item = "textDocument.completion.completionItem."
-    able = _client(item + "snippetSupport")
+    able = initialize_params(item + "snippetSupport")
     able["capabilities"]["textDocument"]["completion"]["completionItem"]["documentationFormat"] = ["markdown"]
     client.initialize(able)
     client.open("x abc")
@@ -283,7 +262,7 @@ def test_formatting(client: RawClient) -> None:
 
 
 def test_symbols(client: RawClient) -> None:
-    client.initialize(_client("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"))
+    client.initialize(initialize_params("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"))
     client.open("one\ntwo")
     one, two = client.request("textDocument/documentSymbol", whole())
     assert (one["name"], one["detail"], one["kind"], one["range"]) == ("one", "a word", 15, span(0, 0, 0, 3))
@@ -301,7 +280,7 @@ def test_flat_symbols(client: RawClient) -> None:
 
 
 def test_folds(client: RawClient) -> None:
-    client.initialize(_client(textDocument__foldingRange__rangeLimit=1))
+    client.initialize(initialize_params(textDocument__foldingRange__rangeLimit=1))
     client.open("one\ntwo")
     assert client.request("textDocument/foldingRange", whole()) == [
         {"startLine": 0, "endLine": 1, "kind": "region"}
@@ -353,7 +332,7 @@ RESOLVES = {"textDocument__codeAction__resolveSupport": {"properties": ["edit"]}
 
 
 def test_code_actions(client: RawClient) -> None:
-    client.initialize(_client("workspace.workspaceEdit.documentChanges", **RESOLVES))
+    client.initialize(initialize_params("workspace.workspaceEdit.documentChanges", **RESOLVES))
     client.open("AB cd\nEF", version=7)
 
     def titles(only: Any, where: Any = None) -> list[str]:
@@ -430,7 +409,7 @@ def test_hints_and_lenses(client: RawClient) -> None:
 
 
 def test_preview(client: RawClient) -> None:
-    client.initialize(_client(options={"preview": {"layout": "tower"}}))
+    client.initialize(initialize_params(options={"preview": {"layout": "tower"}}))
     client.open("ab", version=3)
     spans = [{"range": span(0, 0, 0, 1), "line": 0, "start": 0, "end": 1}]
     assert client.request("kibitz/preview", whole()) == {
@@ -438,108 +417,3 @@ def test_preview(client: RawClient) -> None:
     }  # fmt: skip
     assert client.request("kibitz/preview", at(0, 1, layout="5,1,5,1"))["text"] == "2 1 5,1,5,1"
     assert client.error("kibitz/preview", at("x", 1)) == -32602  # type: ignore[arg-type]
-
-
-# Settings
-
-
-def _configured(client: RawClient, values: Any) -> None:
-    """Answer the server's questions for its settings: one in general, and one for each open document."""
-    while True:
-        message = client.read()
-        if message.get("method") == "workspace/configuration":
-            first, *others = message["params"]["items"]
-            assert first == {"section": "kibitz"}
-            assert others in ([], [{"section": "kibitz", "scopeUri": URI}])
-            client.send({"jsonrpc": "2.0", "id": message["id"], "result": [values] * (1 + len(others))})
-            return
-        client._hear(message)
-
-
-def test_settings_are_fetched_and_followed(client: RawClient) -> None:
-    client.initialize(_client("workspace.configuration", "workspace.inlayHint.refreshSupport"))
-    _configured(client, {"diagnostics": {"disable": ["TOY100"], "severity": {"TOY101": "error"}}})
-    client.open("ab ab CD")
-    client.wait("workspace/configuration")  # The server asks for it without a request of this client.
-    # The document may have been checked before the settings were there; then it is checked again.
-    while [(one["code"], one["severity"]) for one in client.diagnostics(1)] != [("TOY101", 1)]:
-        pass
-    client.notify("workspace/didChangeConfiguration", {"settings": None})
-    _configured(client, {"diagnostics": {"disable": []}, "inlayHints": {"length": False}, "nonsense": 4})
-    while _codes(client.diagnostics(1)) != ["TOY100", "TOY101"]:
-        pass
-    client.wait("workspace/inlayHint/refresh")
-    assert client.request("textDocument/inlayHint", whole(range=span(0, 0, 0, 9))) == []
-
-
-def test_settings_of_clients_without_configuration(client: RawClient) -> None:
-    client.initialize(_client(options={"kibitz": {"diagnostics": {"disable": ["TOY101"]}}}))
-    client.open("ab ab CD")
-    assert _codes(client.diagnostics(1)) == ["TOY100"]
-    client.notify(
-        "workspace/didChangeConfiguration", {"settings": {"kibitz": {"diagnostics": {"disable": ["TOY100"]}}}}
-    )
-    assert _codes(client.diagnostics(1)) == ["TOY101"]
-    mistakes: list[Any] = [{"settings": None}, {"settings": 3}, {"settings": {"kibitz": []}}]
-    for wrong in mistakes:
-        client.notify("workspace/didChangeConfiguration", wrong)
-    assert client.request("textDocument/hover", at(0, 0))
-
-
-def test_settings_files(client: RawClient, tmp_path: Path) -> None:
-    """The file's settings hold, unless the editor's are chosen and not only its defaults."""
-    (tmp_path / "kibitz.toml").write_text("[diagnostics.severity]\nBOT100 = 'hint'\n")
-    uri = (tmp_path / "a.toy").as_uri()
-    client.initialize(_client(options={"diagnostics": {"disable": []}}))
-    client.open("ab  ab", uri)
-    client.diagnostics(1)
-    assert client.request("textDocument/formatting", whole(uri, options={})) == [
-        {"range": span(0, 3, 0, 4), "newText": ""}
-    ]
-    (tmp_path / "kibitz.toml").write_text("[format.toy]\nblank = '_'\n")
-    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == "_"
-    client.notify(
-        "workspace/didChangeConfiguration", {"settings": {"kibitz": {"format": {"toy": {"blank": " "}}}}}
-    )
-    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == "_", (
-        "only the default"
-    )
-    (tmp_path / "kibitz.toml").write_text("what\n")
-    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    message = client.wait("window/showMessage")["message"]
-    assert message.endswith("kibitz.toml)"), "the user's own mistake is shown, and what it is comes first"
-    assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == ""
-
-
-def test_every_recorded_client_is_clean() -> None:
-    for path in CLIENTS.glob("*.json"):
-        said = path.read_text("utf-8")
-        assert str(Path.home()) not in said
-        assert "/tmp" not in said  # noqa: S108 - it is looked for.
-        assert recorded(path.stem) == json.loads(said)
-
-
-# The trace
-
-
-def test_trace_contains_every_message(client: RawClient) -> None:
-    client.initialize()
-    client.notify("$/setTrace", {"value": "messages"})
-    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
-    told = [client.wait("$/logTrace") for _ in range(2)]
-    assert [one["message"] for one in told] == ["received textDocument/hover 2", "sent the answer to 2"]
-    client.notify("workspace/didChangeConfiguration", {"settings": {"kibitz": {"trace": "verbose"}}})
-    client.wait("$/logTrace")
-    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
-    assert "file:///nothing" in client.wait("$/logTrace")["verbose"]
-    client.open("ab ab " * 1000)
-    answer = client.request("textDocument/hover", at(0, 0))
-    told = client.wait("$/logTrace")
-    while told["message"] != "sent the answer to 4":
-        told = client.wait("$/logTrace")
-    assert json.loads(told["verbose"]) == answer, "of a long record it comes from a thread, written"
-    client.notify("$/setTrace", {"value": "off"})
-    client.request("textDocument/hover", at(0, 0, "file:///nothing"))
-    said = [one["params"]["message"] for one in client.heard if one["method"] == "$/logTrace"]
-    assert said[-1] == "received $/setTrace"

@@ -63,6 +63,20 @@ def test_symbols_come_in_parts(client: RawClient) -> None:
     assert any("Zacharias" in found["name"] for found in parts[0]["value"])
 
 
+HASTY = "from kibitz.lsp.workspace import folders; folders.ENOUGH, folders.PART = -1, 1"
+
+
+def test_search_in_too_many_records_ends_early(folder: Path) -> None:
+    """It says so once."""
+    with RawClient("server", HASTY) as client:
+        client.initialize({"capabilities": {}, "workspaceFolders": [{"uri": folder.as_uri(), "name": "x"}]})
+        assert not any("Zacharias" in name for name in _names(client, "zch")), "the third record"
+        assert "too many records" in client.wait("window/showMessage")["message"]
+        client.heard.clear()
+        assert any("Hand" in name for name in _names(client, "hand"))
+        assert not any(one.get("method") == "window/showMessage" for one in client.heard)
+
+
 def _check(client: RawClient) -> Any:
     return client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
 

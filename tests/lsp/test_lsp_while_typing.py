@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Callable, Iterator
-from time import monotonic
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from bench.records import records
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import SHOWN
 from kibitz.core.text import Position
-from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.lsp.diagnostics import checking
 from kibitz.lsp.documents.typing_state import Change, TypingState
 from kibitz.lsp.transport import messages
-from kibitz.project.settings import Settings
-from lsp_client import PATIENCE, at, recorded, span, whole
+from lsp_client import at, recorded, span, whole
 from lsp_direct import Direct
+from typing_desk import URI, Desk
 
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
-URI = "file:///a.x"
-KEYS = 3000 if os.environ.get("KIBITZ_PROFILE") == "long" else 400
-"""Keys that are typed in a record."""
 
 # The insertion point
 
@@ -75,96 +67,11 @@ def test_snippet_is_one_entry() -> None:
     assert writer.latest == (19, 20)
 
 
-# Published findings
-
-
-class Desk(Direct):
-    """A simulated user at the end of a record."""
-
-    def __init__(self, language_id: str, text: str = "", experimental: Any = None, **options: Any) -> None:
-        super().__init__()
-        capabilities = {
-            "experimental": experimental,
-            "general": {"positionEncodings": ["utf-32"]},
-            "workspace": {"codeLens": {"refreshSupport": True}},
-        }
-        self.request("initialize", {"capabilities": capabilities, "initializationOptions": options})
-        self.language, self.text, self.version = load(language_id), text, 1
-        item = {"uri": URI, "languageId": language_id, "version": 1, "text": text}
-        self.notify("textDocument/didOpen", {"textDocument": item})
-
-    def edit(self, start: int, end: int, new: str) -> None:
-        self.version += 1
-        change = {"range": {"start": self.place(start), "end": self.place(end)}, "text": new}
-        self.text = self.text[:start] + new + self.text[end:]
-        document = {"uri": URI, "version": self.version}
-        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-
-    def place(self, offset: int) -> dict[str, int]:
-        before = self.text[:offset].split("\n")
-        return {"line": len(before) - 1, "character": len(before[-1])}
-
-    def type(self, text: str) -> None:
-        for key in text:
-            self.edit(len(self.text), len(self.text), key)
-
-    def save(self) -> None:
-        self.settle()
-        self.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
-        self.run(self._until_all_is_told())
-
-    def until(self, there: Callable[[], object]) -> None:
-        """Waits for something."""
-        deadline = monotonic() + PATIENCE
-        while not there():
-            assert monotonic() < deadline
-            self.run(asyncio.sleep(0.001))
-
-    def status(self) -> Any:
-        """The state of the record that the client knows."""
-        self.settle()
-        return [one["params"] for one in self.sent if one["method"] == "kibitz/status"][-1]
-
-    async def _until_all_is_told(self) -> None:
-        session = self.server.sessions[URI]
-        while session.pending and not session.snapshot.document.blank:
-            await asyncio.sleep(0.001)
-
-    def settle(self) -> None:
-        """Wait until the server has published everything."""
-        if (task := self.server.sessions[URI].task) is not None:
-            self.run(_end_of(task))
-
-    def published(self) -> Any:
-        """The latest diagnostics."""
-        said = (one for one in reversed(self.sent) if one["method"] == "textDocument/publishDiagnostics")
-        return next(said)["params"]["diagnostics"]
-
-    @property
-    def told(self) -> list[tuple[Any, str]]:
-        """The codes and messages that the client shows now."""
-        self.settle()
-        return sorted((one.get("code"), one["message"]) for one in self.published())
-
-    @property
-    def all(self) -> list[tuple[Any, str]]:
-        """The codes and messages of all findings."""
-        found = Analysis.of(self.language, self.text).worst(SHOWN, Settings().judge)
-        return sorted((one.rule.code, one.message) for one in found)
-
-    def lenses(self) -> list[str]:
-        return [one["command"]["title"] for one in self.request("textDocument/codeLens", whole(URI))]
-
-
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent the idle state on slow machines, unless the test wants it."""
     monkeypatch.setattr(checking, "REST", 1000.0)
     monkeypatch.setattr(checking, "FINISHED_AFTER", 3000.0)
-
-
-async def _end_of(task: asyncio.Task[None]) -> None:
-    await asyncio.wait([task])
 
 
 @pytest.fixture
@@ -440,91 +347,4 @@ def test_pulled_diagnostics_are_calm() -> None:
     later = desk.request("textDocument/diagnostic", whole(URI, previousResultId=first["resultId"]))
     assert later["kind"] == "full"
     assert later["items"]
-    desk.close()
-
-
-@pytest.mark.parametrize("language_id", IDS)
-def test_typing_records_is_calm(language_id: str) -> None:
-    """Type a record key by key, at the beginning of one and the end of another. At most one state in a hundred shows a finding that the finished record does not have. After saving, all findings are shown."""
-    states, loud = 0, []
-    one, other = records(language_id, 2)
-    for record, start in ((one, 0), (other, max(0, len(other) - KEYS))):
-        desk = Desk(language_id, record[:start])
-        final = {(one.rule.code, one.message) for one in Analysis.of(desk.language, record).diagnostics()}
-        serious = {rule.code for rule in desk.language.rules if rule.severity <= Severity.WARNING}
-        for key in record[start : start + KEYS]:
-            desk.type(key)
-            states += 1
-            wrong = [one for one in desk.told if one not in final and one[0] in serious]
-            if wrong and record.startswith(desk.text):
-                loud.append((desk.text[-30:], wrong[0]))
-        desk.save()
-        assert desk.told == desk.all
-        desk.close()
-    assert len(loud) <= states / 100, loud[:5]
-
-
-def loud(desk: Desk) -> list[Any]:
-    """The errors and warnings that the client shows."""
-    desk.settle()
-    return [one["code"] for one in desk.published() if one["severity"] <= Severity.WARNING]
-
-
-def test_half_typed_card_blames_no_trade() -> None:
-    """`S1` on the way to `S10` is a card that another trade needs."""
-    trade = '[[Trades]]\nTradeIndex = {}\nT = {}.0\nBuyer = "{}"\nSeller = "{}"\nSuit = "Spades"\nCard = "{}"\nPrice = 5\n'
-    deal = '[Deal]\nP1 = "S1,S10"\nP2 = "S2"\n'
-    trades = [trade.format(1, 1, "P2", "P1", "S10"), trade.format(2, 2, "P2", "P1", "S1")]
-    desk = Desk("pfn", "\n".join([deal, *trades]))
-    before, at = loud(desk), desk.text.index("S10", desk.text.index("[[Trades]]")) + 2
-    desk.edit(at, at + 1, "")
-    assert loud(desk) == before
-    assert set(desk.all) > set(desk.told), "P1 has no S1 any more for the second trade"
-    desk.edit(at, at, "0")
-    assert loud(desk) == before
-    desk.close()
-
-
-def test_inserted_action_waits_before_blaming_the_next() -> None:
-    desk = Desk("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&3 1p&3 0p&4 1p&4\n')
-    assert not loud(desk)
-    at = desk.text.index("0p&4")
-    for number, key in enumerate("0p&2 "):
-        desk.edit(at + number, at + number, key)
-        assert not loud(desk), desk.text
-    assert desk.all, "the next action is out of turn, which the writer is about to see to"
-    desk.save()
-    assert loud(desk)
-    desk.close()
-
-
-def test_batched_keys_blame_no_other() -> None:
-    """Some editors send all keys of a moment as one change, including the space before the entry."""
-    players = "Alice:imp Bob:chef Cid:monk Dee:spy Eve:mayor"
-    desk = Desk("botc", f"[{players}]\n[{players}]\n")
-    at = desk.text.index(" Cid")
-    desk.edit(at, at, " Fay:slayer")
-    assert desk.told == []
-    assert "Fay" in str(desk.all), "who is not in the next grimoire any more"
-    desk.close()
-
-
-def test_deleting_key_by_key_blames_no_other() -> None:
-    desk = Desk("pfn", '[DeckSetup]\nGoalSuit = "Clubs"\n\n[DeckSetup.Distribution]\nSpades = 12\n')
-    before = desk.told
-    at = desk.text.index("[DeckSetup.Distribution]")
-    for end in range(at + len("[DeckSetup.Distribution]"), at, -1):
-        desk.edit(end - 1, end, "")
-        assert {said for said in desk.told if "`[DeckSetup]`" in said[1]} <= {*before}, desk.text
-    assert "Distribution" in str(desk.all)
-    desk.close()
-
-
-def test_typed_comment_blames_no_table() -> None:
-    desk = Desk("pfn", '[FiggieGame]\nTitle = "x"\nDate = "2025-02-15"\nGameDuration = 60\n')
-    before, at = desk.told, desk.text.index("Date")
-    for number, key in enumerate("Players = 4 # us"):
-        desk.edit(at + number, at + number, key)
-        assert {*desk.told} <= {*before}, desk.text
-    assert any("`Date`" in message for _, message in desk.all)
     desk.close()

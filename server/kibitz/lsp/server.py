@@ -69,10 +69,12 @@ class KibitzServer(LanguageServer):
         """The diagnostics of records that are not open."""
         self.published: set[str] = set()
         """The URIs of closed records whose diagnostics the client shows."""
+        self.changes = 0
+        """The number of changes of all documents."""
         self.checked = False
         """Whether the whole workspace has been checked on command."""
         self.unseen: dict[str, bool] = {}
-        """Messages about folders that cannot be read, and whether the user has seen each."""
+        """Messages about records that an answer leaves out, and whether the user has seen each."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.conventions: Closed[Any] = Closed(LONGEST_LEARNT)
         """Habits of records that are not open, see :mod:`kibitz.lsp.documents.sibling_files`."""
@@ -135,7 +137,7 @@ class KibitzServer(LanguageServer):
         self.window_show_message(types.ShowMessageParams(kind, lines(message).replace("](", "]\u200b(")))
 
     def tell_unseen(self) -> None:
-        """Show which folders an answer leaves out, each once."""
+        """Show what an answer leaves out, each message once."""
         for what, told in list(self.unseen.items()):
             if not told:
                 self.unseen[what] = True

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from kibitz.core import memory
 from kibitz.lsp.diagnostics.checking import check, clear, end_editing, end_editing_elsewhere
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.session import Session, language_of
 from kibitz.lsp.documents.sibling_files import learn_from_siblings
+from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.features.pictures import refresh
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.messages import LEFT, Change, Edited, LeftParams
 from kibitz.lsp.transport.protocol import arrived
 from kibitz.lsp.workspace.configuration import heed_files, opened, scope_of, settings_of, show_mistakes
 from kibitz.lsp.workspace.records import forget
+
+CACHED_CHANGES = 1000
+"""Changes after which the caches are emptied: by then, most of their answers are about texts that are gone."""
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
@@ -42,6 +47,9 @@ def did_change(ls: KibitzServer, message: Edited) -> None:
         check(ls, session)
         end_editing_elsewhere(ls, session.uri)
         refresh(ls, session.uri)
+        ls.changes += 1
+        if ls.changes % CACHED_CHANGES == 0:
+            ls.start(in_thread(memory.forget))
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)

@@ -37,6 +37,8 @@ SLOW = 0.5
 """Seconds after which a folder no longer keeps others waiting."""
 PART = 50
 """Number of records in one piece of work."""
+ENOUGH = 5.0
+"""Seconds after which a search answers with the symbols that it has found. Outlines are kept, so the next search gets further."""
 MOST_SYMBOLS = 300
 """Maximum number of symbols in an answer."""
 
@@ -47,8 +49,10 @@ async def workspace_symbol(
 ) -> list[types.SymbolInformation]:
     """Return the first symbols that fit the query, in open documents and in records of the folders.
 
-    A client that accepts partial results gets them as they are found.
+    A client that accepts partial results gets them as they are found. In a very large workspace the search ends early, and says so once.
     """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + ENOUGH
     found: list[types.SymbolInformation] = []
     for session in list(ls.sessions.values()):
         # A document that changes now is found by the next search.
@@ -64,8 +68,16 @@ async def workspace_symbol(
                 if token is not None and found[sent:MOST_SYMBOLS]:
                     ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, found[sent:MOST_SYMBOLS]))
                     sent = len(found)
+                if part[1] < 1 and loop.time() > end:
+                    ls.unseen.setdefault(_STOPPED, False)
+                    break
     ls.tell_unseen()
     return found[sent:MOST_SYMBOLS]
+
+
+_STOPPED = (
+    f"there are too many records to search all of them in {ENOUGH:g} seconds; the next search finds more"
+)
 
 
 def open_paths(ls: KibitzServer) -> frozenset[str]:
