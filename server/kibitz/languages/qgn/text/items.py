@@ -34,9 +34,12 @@ class Tag:
     key_at: Span
     value_at: Span
     """The span of the value without the quotes."""
-    sound: bool
-    """Whether the tag follows the grammar; spaces do not matter."""
     problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether the tag follows the grammar; spaces do not matter."""
+        return not self.problems
 
 
 class Detail(NamedTuple):
@@ -199,25 +202,16 @@ def plain_tag() -> re.Pattern[str]:
 def read_tag(text: str, rules: Rules) -> Tag:
     """Read a tag as far as possible; a broken one has at most one finding."""
     tree = GRAMMAR.parse(text, "tag")
-    if isinstance(tree, Unreadable):
-        unreadable = rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
-        return Tag(text, "", "", NOWHERE, NOWHERE, False, (unreadable,))
-    tokens = {token.type: token for token in tree.scan_values(lambda one: isinstance(one, Token))}
+    leaves = () if isinstance(tree, Unreadable) else tree.scan_values(lambda one: isinstance(one, Token))
+    tokens = {token.type: token for token in leaves}
     name = tokens.get("KEY", tokens.get("ODD_KEY"))
     kinds = ("STRING", "SINGLE_QUOTED", "OPEN_STRING", "BARE")
     value = next((tokens[kind] for kind in kinds if kind in tokens), None)
     key_at = span_of(name) if name is not None else Span(1, 1)
     value_at = Span(key_at.end, key_at.end) if value is None else _inside(value)
     problem = _tag_problem(text, tokens, key_at, value, rules)
-    return Tag(
-        text,
-        str(name or ""),
-        text[value_at.start : value_at.end],
-        key_at,
-        value_at,
-        sound=problem is None,
-        problems=() if problem is None else (problem,),
-    )
+    problems = () if problem is None else (problem,)
+    return Tag(text, str(name or ""), text[value_at.start : value_at.end], key_at, value_at, problems)
 
 
 def _inside(value: Token) -> Span:
@@ -249,7 +243,7 @@ def _tag_problem(
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
     if (extra := tokens.get("EXTRA")) is not None and value.type != "BARE":
         return rules["too-much"].at(*span_of(extra), found=shown(extra.rstrip()))
-    return _value_problem(text, tokens, value, rules) or _unclosed_tag(text, tokens, rules)
+    return _value_problem(text, tokens, value, rules)
 
 
 def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rules) -> Diagnostic | None:
@@ -258,24 +252,20 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
         closing = text[start:end].rstrip()
         edits = (Edit(start - 1, end, f'"{closing}"' + ("" if "CLOSE" in tokens else "]")),)
         return rules["unclosed-value"].at(start - 1, end, fixes=[Fix('Add `"` at its end', edits)])
-    if value.type == "SINGLE_QUOTED" and "CLOSE" in tokens:
+    if "CLOSE" not in tokens:
+        fix = Fix.of("Add `]`", len(text), len(text), "]")
+        return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
+    if value.type == "SINGLE_QUOTED":
         quotes = (Edit(start - 1, start, '"'), Edit(end, end + 1, '"'))
         fix = Fix('Change the quotes to `"`', quotes, safe=True)
         return rules["single-quotes"].at(start - 1, end + 1, fixes=[fix])
-    if value.type == "BARE" and "CLOSE" in tokens:
+    if value.type == "BARE":
         stop = len(text[: span_of(tokens["CLOSE"]).start].rstrip())
         bare = text[start:stop]
         severity = None if pattern("PLAIN_VALUE").match(bare) else Severity.ERROR
         fix = Fix.of("Add quotes", start, stop, f'"{bare.replace(chr(34), "")}"', safe=severity is None)
         return rules["unquoted-value"].at(start, stop, value=shown(bare), severity=severity, fixes=[fix])
     return None
-
-
-def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnostic | None:
-    if "CLOSE" in tokens:
-        return None
-    fix = Fix.of("Add `]`", len(text), len(text), "]")
-    return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
 
 
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), PARTS)
