@@ -23,7 +23,6 @@ from kibitz.languages.qgn.game.position import (
     Course,
     Position,
     Refusal,
-    Slip,
     Thing,
     goes_well,
     message_fields,
@@ -50,7 +49,7 @@ CHUNKS_KEPT = 256
 
 
 def _play(
-    state: State, part: Part, acts: Sequence[Act | Slip | None], read: Callable[[str], Part], rules: Rules
+    state: State, part: Part, acts: Sequence[Act | None], read: Callable[[str], Part], rules: Rules
 ) -> tuple[Course | None, list[Diagnostic]]:
     """Return the game after the actions of a chunk, and the finding of the first refused one.
 
@@ -62,7 +61,7 @@ def _play(
     position, number, refusal = goes_well(course.known, acts)
     course = Course(position, len(acts) - number)
     act = acts[number] if refusal is not None else None
-    if refusal is None or not isinstance(act, Act):
+    if refusal is None or act is None:
         return course, []
     actions = list(actions_of(part))
     start, action = actions[number]
@@ -79,16 +78,12 @@ def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
 
 
 @latest(WORDS)
-def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
+def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | None:
     """Return the game's reading of an action, or None if the game has no such action."""
     action = read_action(text, rules)
     kind, details = known.kinds.get(action.sign), action.texts
-    if kind is None or action.index >= teams:
-        return None
-    if kind.admits(details):
-        return Act(action.index, action.sign, details)
-    # An action with a second `&` or a space includes the next action.
-    return None if text.count("&") > 1 or len(text.split()) > 1 else Slip(action.index, action.sign)
+    valid = kind is not None and action.index < teams and kind.admits(details)
+    return Act(action.index, action.sign, details) if valid else None
 
 
 def _rests(
@@ -261,7 +256,7 @@ class State(NamedTuple):
         """Whether details name things by the server's ids."""
         return self.position is not None and self.position.has_things
 
-    def act(self, text: str, rules: Rules) -> Act | Slip | None:
+    def act(self, text: str, rules: Rules) -> Act | None:
         """Return the game's reading of an action, or None if the game or the action is unknown."""
         return None if self.known is None else act_of(self.known, len(self.teams), text, rules)
 
@@ -329,12 +324,12 @@ def step(
     if not state.begun:
         found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
     known, teams, course = state.known, state.teams, state.course
-    acts = list[Act | Slip | None]()
+    acts = list[Act | None]()
     if course is not None and known is not None:
         count, words = len(teams), (Action, Junk)
         acts = [act_of(known, count, one.text, rules) for _, one in part.items if isinstance(one, words)]
     told, strange, late = state.told, state.strange, state.late
-    if acts and not strange and all(isinstance(act, Act) for act in acts):
+    if acts and not strange and None not in acts:
         # Each of them is valid on its own.
         told |= {USUAL}
     else:

@@ -20,7 +20,7 @@ from kibitz.languages.qgn.features._history import (
     read,
     state_at,
 )
-from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
+from kibitz.languages.qgn.game.position import Act, Move, Position, goes_well
 from kibitz.languages.qgn.text.items import Action, Junk, shown
 from kibitz.languages.qgn.text.record import converted, is_head
 
@@ -35,7 +35,7 @@ ENDED = 4.5
 
 Most records end there, but one of many moves may end the game by chance.
 """
-Rest = Sequence[Act | Slip | None]
+Rest = Sequence[Act | None]
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
@@ -83,7 +83,7 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
     return position if position is not None and position.turn is not None else None
 
 
-def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
+def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | None]:
     """Yield the game's reading of the action at a place and of all later actions."""
     state = state_at(analysis, here.place, here.place.start)
     first = here.placed.start if here.placed is not None else 0

@@ -14,7 +14,7 @@ from kibitz.languages.qgn.check.step import about, act_of, course_of
 from kibitz.languages.qgn.check.tags import iso_date
 from kibitz.languages.qgn.features._history import attempts, read, told_by
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.position import Act, Position, Slip
+from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.items import Action, Junk
 from kibitz.languages.qgn.text.record import Game, games, winning
 
@@ -70,22 +70,22 @@ class _Replay:
             legal, rule = None, None
             if course is not None and known is not None and not own:
                 course, refusal = course.then(acts[at])
-                rule = refusal.slug if refusal else self._wrong(known, action, acts[at])
+                rule = refusal.slug if refusal else self._wrong(known, action) if acts[at] is None else None
                 now = course.position
                 legal = False if rule else True if now is not None else None
             yield _Played(span, action, number, ply, legal, rule, now)
 
-    def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
+    def _wrong(self, known: Known, action: Action | Junk) -> str | None:
         """Return the rule that the action breaks before the game is asked, or None."""
-        if isinstance(act, Slip):
-            wrong = about(known, action.text, self._analysis.language.rules)
-            # The syntax check reports empty details.
-            return wrong[0].rule.slug if wrong else "empty-detail"
         if isinstance(action, Junk) or not action.sign:
             return None
         if action.index >= len(self.teams):
             return "team-index"
-        return None if action.sign in known.kinds else "unknown-action"
+        if action.sign not in known.kinds:
+            return "unknown-action"
+        wrong = about(known, action.text, self._analysis.language.rules)
+        # The syntax check reports empty details.
+        return wrong[0].rule.slug if wrong else "empty-detail"
 
     def names(self, teams: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some teams."""

@@ -261,13 +261,6 @@ class Rotation(Position):
         return after, None if team == self.turn else OUT_OF_TURN
 
 
-class Slip(NamedTuple):
-    """An action that is not valid in its game. Its readable parts are probably right."""
-
-    team: int
-    sign: str
-
-
 class Course(NamedTuple):
     """The state of a game. The position is unknown after a refused or unreadable action."""
 
@@ -281,18 +274,18 @@ class Course(NamedTuple):
         """The position, or None if it is not certain."""
         return self.known if not self.actions_since_error else None
 
-    def then(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
-        """Return the course after an action (None if it is unreadable), and the refusal of the action."""
-        if self.actions_since_error or not isinstance(act, Act):
+    def then(self, act: Act | None) -> tuple[Course, Refusal | None]:
+        """Return the course after an action (None if it is not valid), and the refusal of the action."""
+        if self.actions_since_error or act is None:
             return self._replace(actions_since_error=self.actions_since_error + 1), None
         after, refusal = _played(self.known, act)
         return (Course(after), None) if refusal is None else (Course(self.known, 1), refusal)
 
 
-def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int, Refusal | None]:
+def goes_well(position: Position, acts: Sequence[Act | None]) -> tuple[Position, int, Refusal | None]:
     """Return the position before the first refused or invalid act, the number of acts before it, and its refusal."""
     for number, act in enumerate(acts):
-        if not isinstance(act, Act):
+        if act is None:
             return position, number, None
         after, refusal = position.play(*act)
         if refusal is not None:
