@@ -16,7 +16,7 @@ from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, actions_of
-from kibitz.languages.qgn.game.games import Games, Kind, Known
+from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.position import Act, Move, Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import NOTHING, Action, Junk, Part, Placed, read_action
@@ -189,9 +189,6 @@ class History:
         """Count the earlier values of a detail."""
         alike = (one.details for one in self.recent if one.sign == sign and len(one.details) > number)
         return Counter(details[number].text for details in alike)
-
-    def kind(self, sign: str) -> Kind | None:
-        return self.state.kind(sign)
 
     def after(self, text: str, rules: Rules) -> History:
         """Return the position after one more action."""

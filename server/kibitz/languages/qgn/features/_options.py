@@ -30,7 +30,7 @@ def tile(known: Known, text: str) -> str:
 
 def about(standing: History, act: Act, why: str) -> str:
     """Return the team of an action and a description of it."""
-    kind, known, position = standing.kind(act.sign), standing.known, standing.state.position
+    kind, known, position = standing.state.kind(act.sign), standing.known, standing.state.position
     done = position.in_words(act) if position else ""
     if not done and known and kind and (cell := kind.cell(act.details)):
         which = next(filter(None, (tile(known, text) for text in act.details)), "")
@@ -41,7 +41,7 @@ def about(standing: History, act: Act, why: str) -> str:
 
 def meant(standing: History, sign: str, number: int, value: str) -> str:
     """Return the meaning of a detail: `Hound`, `row 3`, `token: farmer`."""
-    thing, known, kind = standing.state.thing(value), standing.known, standing.kind(sign)
+    thing, known, kind = standing.state.thing(value), standing.known, standing.state.kind(sign)
     if said := thing.name if thing else tile(known, value) if known else "":
         return said
     field = kind.field(number) if kind else None
@@ -187,7 +187,7 @@ def each_detail(history: History, one: Legal, start: int) -> int:
 
 def each_choice(history: History, one: Legal, start: int) -> int:
     """Return the end of the part that a player chooses at once: a cell, a thing, or other details together."""
-    cells, details = _cells(history.kind(one.act.sign)), one.act.details
+    cells, details = _cells(history.state.kind(one.act.sign)), one.act.details
     end = start or one.text.find("&") + 1
     for number in range(len(_given(one.text[:start])), len(details) - 1):
         end += len(details[number]) + 1
@@ -232,7 +232,7 @@ def parted(
         if not others:
             yield _whole(history, pen, one, start)._replace(detail="", place=place)
             continue
-        kind, old = history.kind(one.act.sign), len(_given(one.text[:start]))
+        kind, old = history.state.kind(one.act.sign), len(_given(one.text[:start]))
         doing = [] if start else [f"{history.teams[one.act.team]}: {kind.name if kind else one.act.sign}"]
         said = [meant(history, one.act.sign, at, given[at]) for at in range(old, len(given))]
         title = ", ".join(doing + said)
@@ -245,7 +245,7 @@ def parted(
 
 def _place(history: History, sign: str, given: Sequence[str]) -> str:
     """Return the place in a preview of the last detail, or of the cell before it."""
-    kind = history.kind(sign)
+    kind = history.state.kind(sign)
     if given and (thing := history.state.thing(given[-1])):
         return place_name(thing.cell) if thing.cell else given[-1]
     if cells := [at for at in _cells(kind) if at + 1 < len(given)]:
@@ -261,7 +261,7 @@ def _likely(history: History) -> Iterator[Option]:
     habits = followers(history)
     for head in heads(history):
         team, sign = int(head[:-1]), head[-1]
-        kind = history.kind(sign)
+        kind = history.state.kind(sign)
         what = f"{history.teams[team]}: {kind.name if kind else f'action {sign}'}"
         if habits[head] and len(habits) > 1:
             what += f" · followed {plural(habits[head], 'time')}"
@@ -274,7 +274,7 @@ def _details(history: History, typed: str) -> Iterator[Option]:
     """Yield the likely values of the next detail, the usual ones first."""
     before = typed[: max(typed.rfind("."), typed.rfind("&")) + 1]
     sign, given = before.partition("&")[0].lstrip("0123456789"), _given(before)
-    kind, used = history.kind(sign), history.usual(sign, len(given))
+    kind, used = history.state.kind(sign), history.usual(sign, len(given))
     for value in sorted(_values(history, kind, len(given)) or used, key=lambda value: -used[value]):
         after, dot = (*given, value), ""
         if kind and not kind.is_complete(after):

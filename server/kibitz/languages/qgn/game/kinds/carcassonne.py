@@ -12,6 +12,7 @@ from functools import partial
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     ALL_TILES,
+    BEYOND,
     CITY,
     CLOISTER,
     FARM,
@@ -170,8 +171,12 @@ class Carcassonne(Position):
 
     def _beside(self, cell: Cell) -> list[tuple[int, str]]:
         """Return the sides of a cell with a neighbour, and the neighbour's land there."""
-        others = [(side, self.tiles.get(beyond(cell, side))) for side in range(4)]
-        return [(side, tile[across(side)]) for side, tile in others if tile is not None]
+        (x, y), tiles = cell, self.tiles
+        return [
+            (side, tile[across(side)])
+            for side, (right, up) in enumerate(BEYOND)
+            if (tile := tiles.get((x + right, y + up))) is not None
+        ]
 
     def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
         """Yield the cells and positions in which a tile fits."""

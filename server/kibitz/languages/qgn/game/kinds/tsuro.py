@@ -53,14 +53,10 @@ class Token(NamedTuple):
     cell: Cell
     notch: str
 
-    @property
-    def opposite(self) -> Token:
-        """The place in the next cell that faces this one."""
-        return _opposite(self)
-
 
 @latest(CACHED_VALUES)
 def _opposite(token: Token) -> Token:
+    """Return the place in the next cell that faces a place."""
     (row, column), notch = token
     down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(notch) // 2]
     return Token((row + down, column + right), FACING[notch])
@@ -157,7 +153,7 @@ class Tsuro(Position):
 
     def target(self, team: int) -> Cell:
         """Return the cell of a team's next tile."""
-        return self.tokens[team].opposite.cell if team in self.placed else self.tokens[team].cell
+        return _opposite(self.tokens[team]).cell if team in self.placed else self.tokens[team].cell
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), details[2]
@@ -216,7 +212,7 @@ class Tsuro(Position):
         now, before = self, self.alive
         for team in range(self.teams):
             token = self.tokens[team]
-            if team in now.placed and (not _on_board(token.opposite.cell) or _meets(team, self.tokens)):
+            if team in now.placed and (not _on_board(_opposite(token).cell) or _meets(team, self.tokens)):
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
         if (points := now.points) is not None:
@@ -294,7 +290,7 @@ def _run(
             elif _meets(team, tokens):
                 continue
             else:
-                step = token.opposite
+                step = _opposite(token)
             if (number := at.get(step.cell)) is None:
                 continue
             tile = tiles[number]
@@ -351,7 +347,7 @@ def _on_board(cell: Cell) -> bool:
 def _meets(team: int, tokens: tuple[Token, ...] | list[Token]) -> bool:
     """Return whether a team's token faces another one or is at the same place."""
     mine = tokens[team]
-    return tokens.count(mine) > 1 or mine.opposite in tokens
+    return tokens.count(mine) > 1 or _opposite(mine) in tokens
 
 
 def _crossings(paths: list[str]) -> int:
