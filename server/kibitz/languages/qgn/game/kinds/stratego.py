@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
@@ -227,32 +228,33 @@ class Stratego(Position):
         if rank in {SCOUT, UNKNOWN, MOVED}:
             if down > 1 and right > 1:
                 return "a unit moves along a row or a column"
-            if down + right > 1 and not self._is_free(team, start, end):
-                none = "the scout can't" if rank == SCOUT else "no unit can"
-                return f"{none} pass from {place(start)} to {place(end)}"
-            return ""
+            rows, columns = self._reach(team, start) if down + right > 1 else ([end[0]], [end[1]])
+            if end[0] in rows and end[1] in columns:
+                return ""
+            none = "the scout can't" if rank == SCOUT else "no unit can"
+            return f"{none} pass from {place(start)} to {place(end)}"
         if down + right > 1:
             return "a unit moves one cell along a row or a column, and only scouts go further"
         return ""
 
-    def _is_free(self, team: int, start: Cell, end: Cell) -> bool:
-        """Return whether a scout may go to a cell.
+    def _reach(self, team: int, start: Cell) -> tuple[list[int], list[int]]:
+        """Return the rows and the columns that a scout reaches along its column and its row, its own first.
 
         The server checks the column for the vertical distance and the row for the horizontal one, so a scout may also
-        go one cell diagonally.
+        go one cell aside.
         """
-        ways = [
-            [(row, start[1]) for row in _between(start[0], end[0])],
-            [(start[0], at) for at in _between(start[1], end[1])],
-        ]
-        for way in ways:
-            for number, cell in enumerate(way, 1):
-                content = self.at(cell)
-                if content == WATER or (
-                    isinstance(content, Unit) and (content.team == team or number < len(way))
-                ):
-                    return False
-        return True
+        rows, columns = [start[0]], [start[1]]
+        for down, right in AROUND:
+            row, column = start[0] + down, start[1] + right
+            while self._holds((row, column)):
+                content = self.at((row, column))
+                if not self._enterable(team, content):
+                    break
+                (columns if right else rows).append(column if right else row)
+                if isinstance(content, Unit):
+                    break
+                row, column = row + down, column + right
+        return rows, columns
 
     def _landed(self, unit: Unit, start: Cell, end: Cell) -> Stratego:
         target = self.at(end)
@@ -314,33 +316,17 @@ class Stratego(Position):
 
     def _ways(self) -> Iterator[tuple[Cell, Cell]]:
         """Yield all moves of the team to move."""
-        for start, end in () if self.over else self.steps(self.turn):
-            yield start, end
-            unit = self.at(start)
-            if isinstance(unit, Unit) and unit.rank == SCOUT:
-                yield from ((start, further) for further in self._ways_on(start, end))
-        for number, unit in enumerate(() if self.over else self.cells):
-            if isinstance(unit, Unit) and unit.rank == SCOUT and unit.team == self.turn:
+        if self.over:
+            return
+        yield from self.steps(self.turn)
+        for number, unit in enumerate(self.cells):
+            if unit == Unit(self.turn, SCOUT):
                 start = divmod(number, self.size)
-                yield from ((start, end) for end in sorted(self._askew(start)))
-
-    def _askew(self, start: Cell) -> Iterator[Cell]:
-        """Yield the cells off the row and column of a scout to which the server lets it go, see :meth:`_is_free`."""
-        row, column = start
-        for down, right in AROUND:
-            aside = [(right, down), (-right, -down)]
-            aside = [one for one in aside if self._open((row + one[0], column + one[1]))]
-            steps, end = 1, (row + down, column + right)
-            while aside and self._open(end):
-                if steps > 1 or right:
-                    beside = ((end[0] + one[0], end[1] + one[1]) for one in aside)
-                    yield from (one for one in beside if self._enterable(self.turn, self.at(one)))
-                if isinstance(self.at(end), Unit):
-                    break
-                steps, end = steps + 1, (end[0] + down, end[1] + right)
-
-    def _open(self, cell: Cell) -> bool:
-        return self._holds(cell) and self._enterable(self.turn, self.at(cell))
+                for end in sorted(product(*self._reach(self.turn, start))):
+                    down, right = abs(end[0] - start[0]), abs(end[1] - start[1])
+                    far = down + right > 1 and min(down, right) <= 1
+                    if far and self._enterable(self.turn, self.at(end)):
+                        yield start, end
 
     def _side(self, team: int) -> list[Cell]:
         """Return the cells whose units may change places, or nothing after the first move."""
@@ -353,15 +339,6 @@ class Stratego(Position):
         for one in side:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
-
-    def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
-        """Yield the cells that a scout can reach after its first step."""
-        down, right = end[0] - start[0], end[1] - start[1]
-        while self.at(end) == EMPTY:
-            end = (end[0] + down, end[1] + right)
-            if not self._holds(end) or not self._enterable(self.turn, self.at(end)):
-                return
-            yield end
 
 
 def begin(variant: str, seed: int | None) -> Stratego:
@@ -420,8 +397,3 @@ def _beside(size: int) -> tuple[tuple[Cell, tuple[tuple[Cell, int], ...]], ...]:
             for cell, ends in zip(cells, beside, strict=True)
         ]
     )
-
-
-def _between(start: int, end: int) -> range:
-    """Return the numbers after one up to and including another."""
-    return range(start + 1, end + 1) if end > start else range(start - 1, end - 1, -1)
