@@ -262,7 +262,7 @@ def test_the_first_minute_counts_without_a_trade_too(tmp_path: Path) -> None:
     ("language_id", "owner", "name", "of_each"),
     [
         ("bjn", "kibitz.languages.bjn.game.session", "tables", None),
-        ("qgn", "kibitz.languages.qgn.features.rows", "act_of", "actions"),
+        ("qgn", "kibitz.languages.qgn.features.rows", "begun", None),
         ("pfn", "kibitz.languages.pfn.fast.fast", "by_values", "trades"),
     ],
 )

@@ -28,7 +28,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.qgn import testing
-from kibitz.languages.qgn.check.step import course_of
+from kibitz.languages.qgn.check.step import begun
 from kibitz.languages.qgn.features._history import games_of, read
 from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
@@ -50,9 +50,8 @@ def said(text: str) -> list[Diagnostic]:
 def positions(game: dict[str, Any], count: int) -> Iterator[Position]:
     """Yield the position after each of the first actions of a game."""
     analysis = Analysis.of(load("qgn"), game["tags"])
-    course = course_of(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
-    assert course is not None
-    position = course.known
+    position = begun(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
+    assert position is not None
     for word in game["actions"].split()[:count]:
         head, _, details = word.partition("&")
         position, refusal = position.play(

@@ -20,13 +20,13 @@ from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import (
     Act,
-    Course,
     Position,
     Refusal,
     Thing,
     goes_well,
     message_fields,
     quoted_result,
+    replayed,
 )
 from kibitz.languages.qgn.text.items import Action, Junk, Part, Placed, Tag, read_action
 from kibitz.languages.qgn.text.record import (
@@ -50,26 +50,25 @@ CHUNKS_KEPT = 256
 
 def _play(
     state: State, part: Part, acts: Sequence[Act | None], read: Callable[[str], Part], rules: Rules
-) -> tuple[Course | None, list[Diagnostic]]:
-    """Return the game after the actions of a chunk, and the finding of the first refused one.
+) -> tuple[State, list[Diagnostic]]:
+    """Return the state after the actions of a chunk, and the finding of the first refused one.
 
     `acts` are the game's readings of the actions.
     """
-    course = state.course
-    if course is None or course.actions_since_error:
-        return course and course._replace(actions_since_error=course.actions_since_error + len(acts)), []
-    position, number, refusal = goes_well(course.known, acts)
-    course = Course(position, len(acts) - number)
+    if state.position is None or state.since_error:
+        return state._replace(since_error=state.since_error + len(acts)), []
+    position, number, refusal = goes_well(state.position, acts)
+    after = state._replace(position=position, since_error=len(acts) - number)
     act = acts[number] if refusal is not None else None
     if refusal is None or act is None:
-        return course, []
+        return after, []
     actions = list(actions_of(part))
     start, action = actions[number]
     fields = message_fields(position, act, refusal, state.teams)
     fields["related"] = list(_rests(refusal, actions[:number], state.chunks, read))
     span = Span(start, start + len(action.text))
     rest = rules["rest-unchecked"].at(*span, action=action.text)
-    return course, [rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,))]
+    return after, [rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,))]
 
 
 def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
@@ -221,8 +220,10 @@ class State(NamedTuple):
     head: Head = NO_HEAD
     chunk: Chunk | None = None
     """The chunk of the head."""
-    course: Course | None = None
-    """The course of the game, or None if the game is not replayed."""
+    position: Position | None = None
+    """The last certain position, or None if the game is not replayed."""
+    since_error: int = 0
+    """The number of actions since then, including the refused or invalid one."""
     chunks: tuple[Chunk, ...] = ()
     """The chunks of a replayed game's actions."""
     told: frozenset[str] = frozenset()
@@ -243,9 +244,9 @@ class State(NamedTuple):
         return self.head.known
 
     @property
-    def position(self) -> Position | None:
-        """The last known position."""
-        return self.course.known if self.course is not None else None
+    def certain(self) -> Position | None:
+        """The position, or None if it is unknown."""
+        return None if self.since_error else self.position
 
     def thing(self, detail: str) -> Thing | None:
         """Return the thing that a detail names by the server's id, or None."""
@@ -266,14 +267,21 @@ class State(NamedTuple):
 
     def then(self, text: str, rules: Rules) -> State:
         """Return the state after one more action, without findings."""
-        if self.course is None:
-            return self
-        return self._replace(course=self.course.then(self.act(text, rules))[0])
+        return self.played(self.act(text, rules))[0]
+
+    def played(self, act: Act | None) -> tuple[State, Refusal | None]:
+        """Return the state after an action (None if it is not valid), and the refusal of the action."""
+        if self.position is None:
+            return self, None
+        if self.since_error or act is None:
+            return self._replace(since_error=self.since_error + 1), None
+        after, refusal = replayed(self.position, act)
+        return self._replace(since_error=1) if refusal else self._replace(position=after), refusal
 
     def ended(self, rules: Rules) -> tuple[LateFinding, ...]:
         """Return the late findings of earlier chunks, and that of a wrong tag `completed`, if the game ends here."""
         late, head = self.settled(rules), self.head
-        position = self.course.position if self.course and self.chunks and head.shows_end else None
+        position = self.certain if self.chunks and head.shows_end else None
         if head.completed is None or self.chunk is None or position is None or len(late) >= PROBLEMS:
             return late
         # Tsuro with open tiles may end without a winner when no team has a tile left.
@@ -305,7 +313,7 @@ class State(NamedTuple):
 
     def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
         """Return the game's chunks after one more chunk of actions."""
-        kept = self.course is None or len(self.chunks) >= CHUNKS_KEPT
+        kept = self.position is None or len(self.chunks) >= CHUNKS_KEPT
         return self.chunks if kept else (*self.chunks, chunk)
 
 
@@ -323,9 +331,9 @@ def step(
     found: list[Diagnostic] = []
     if not state.begun:
         found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
-    known, teams, course = state.known, state.teams, state.course
+    known, teams = state.known, state.teams
     acts = list[Act | None]()
-    if course is not None and known is not None:
+    if state.position is not None and known is not None:
         count, words = len(teams), (Action, Junk)
         acts = [act_of(known, count, one.text, rules) for _, one in part.items if isinstance(one, words)]
     told, strange, late = state.told, state.strange, state.late
@@ -347,12 +355,11 @@ def step(
             else:
                 found += unknown
                 strange, late = (), state._replace(told=told).settled(rules)
-    course, troubles = _play(state, part, acts, read, rules)
+    after, troubles = _play(state, part, acts, read, rules)
     found += troubles
     crlf = state.crlf or part.crlf is not None
-    return state._replace(
+    return after._replace(
         begun=True,
-        course=course,
         chunks=state.with_chunk(chunk),
         told=told,
         strange=strange,
@@ -364,15 +371,13 @@ def step(
 def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
     """Return the state after the head of a game."""
     head = read_head(part, games)
-    return State(True, head, chunk.anchor, course_of(head), late=state.ended(rules), crlf=state.crlf)
+    return State(True, head, chunk.anchor, begun(head), late=state.ended(rules), crlf=state.crlf)
 
 
-def course_of(head: Head) -> Course | None:
+def begun(head: Head) -> Position | None:
     """Return a game before its first action, or None if it cannot be replayed."""
-    if head.known is None:
-        return None
-    position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)
-    return None if position is None else Course(position)
+    known = head.known
+    return begin(known, len(head.teams), head.variant, head.seed, head.decks) if known else None
 
 
 CRLF_MENDED = 65536

@@ -161,8 +161,7 @@ class History:
     @property
     def turn(self) -> int | None:
         """The team to move, or None if it is unknown."""
-        course = self.state.course
-        return course.position.turn if course is not None and course.position is not None else None
+        return self.state.certain.turn if self.state.certain is not None else None
 
     @property
     def legal(self) -> list[tuple[Act, str]] | None:
@@ -170,7 +169,7 @@ class History:
 
         Those of the team to move come first. Units may change places in another team's turn.
         """
-        position, turn = self.state.course and self.state.course.position, self.turn
+        position, turn = self.state.certain, self.turn
         if position is None or turn is None:
             return None
         found = list[tuple[Act, str]]()

@@ -78,8 +78,7 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
     """Return the game before the action at a place, if the position and the team to move are known."""
     if here.placed is None or not isinstance(here.placed.item, (Action, Junk)):
         return None
-    course = state_at(analysis, here.place, here.placed.start).course
-    position = course.position if course is not None else None
+    position = state_at(analysis, here.place, here.placed.start).certain
     return position if position is not None and position.turn is not None else None
 
 

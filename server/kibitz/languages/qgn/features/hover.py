@@ -108,11 +108,11 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
         yield _details(action, state)
     count, number = count_before(analysis, end)
     yield f"action {count}, round {number}"
-    if state.course and state.course.actions_since_error > 1:
+    if state.since_error > 1:
         yield "Not checked: an action before it is refused or cannot be read"
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])
-    if position is not None and position.over and not (state.course and state.course.actions_since_error):
+    if position is not None and position.over and not state.since_error:
         yield escape(result(position, teams))
         if (
             isinstance(position, Board)
@@ -127,7 +127,7 @@ def _picture(state: State, action: Action) -> list[str]:
     """Return the board after an action, if it is known, and the steps of its card."""
     position, card = state.position, action.details[-1].text if action.details else ""
     lines = plain(position, state.teams)
-    if lines and state.course is not None and state.course.actions_since_error:
+    if lines and state.since_error:
         lines.append("the last certain board: the actions after it can't be played")
     if isinstance(position, Onitama) and card in position.steps:
         lines += ["", f"{card} leads from o to x:", *steps(position.steps, card)]
@@ -183,11 +183,11 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
         parts = [plural(len(state.teams), "team")] if state.teams else []
         parts.append(plural(count_before(analysis, game.end)[0], "action"))
         drawn = list[str]()
-        if state.course is not None:
-            if state.course.actions_since_error:
+        if state.position is not None:
+            if state.since_error:
                 parts.append("unclear at the end")
-            elif state.course.known.over:
-                parts.append(result(state.course.known, state.teams))
-            drawn = plain(state.course.known, state.teams)
+            elif state.position.over:
+                parts.append(result(state.position, state.teams))
+            drawn = plain(state.position, state.teams)
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found

@@ -12,7 +12,7 @@ from kibitz.core.chunks import Place
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.check.step import State, begun
 from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
 from kibitz.languages.qgn.features._history import (
@@ -26,7 +26,7 @@ from kibitz.languages.qgn.features._history import (
     told_by,
 )
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.position import Act, Course, Position, result
+from kibitz.languages.qgn.game.position import Position, result
 from kibitz.languages.qgn.text.record import games, head_of
 
 GAMES_SHOWN = 20
@@ -68,45 +68,34 @@ class Shown(NamedTuple):
     @property
     def in_words(self) -> str:
         """The state of the game in words."""
-        course = self.state.course
-        if course is None:
+        if self.position is None:
             return ""
-        told = result(course.known, self.teams)
-        if self.played:
-            told += f" · last action {self.played[-1][1].text}"
-        return _history(course, self.played) or told
+        if since := self.state.since_error:
+            good = self.played[-since - 1 : -since]
+            after = f"after {good[0][1].text}" if good else "at the start"
+            return f"as it stood {after}: the actions after it can't be played"
+        last = f" · last action {self.played[-1][1].text}" if self.played else ""
+        return result(self.position, self.teams) + last
 
 
 def shown(analysis: Analysis, offset: int) -> Shown:
     """Return the game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
     state = state_at(analysis, place, offset + 1)
-    played = played_before(analysis, offset + 1)[-(ACTIONS_PLAYED if state.course else ACTIONS_SHOWN) :]
-    return Shown(state, played, _sources(analysis, place, state, played) if state.course else {})
+    played = played_before(analysis, offset + 1)[-(ACTIONS_PLAYED if state.position else ACTIONS_SHOWN) :]
+    return Shown(state, played, _sources(analysis, place, played) if state.position else {})
 
 
-def _history(course: Course, played: list[Attempt]) -> str:
-    """Return the last action before an error, in words, or nothing if there is no error."""
-    if not course.actions_since_error:
-        return ""
-    good = played[-course.actions_since_error - 1 : -course.actions_since_error]
-    after = f"after {good[0][1].text}" if good else "at the start"
-    return f"as it stood {after}: the actions after it can't be played"
-
-
-def _sources(
-    analysis: Analysis, place: Place, state: State, played: list[Attempt]
-) -> dict[tuple[int, int], Span]:
+def _sources(analysis: Analysis, place: Place, played: list[Attempt]) -> dict[tuple[int, int], Span]:
     """Replay a game and return the last action that changed each cell."""
     found: dict[tuple[int, int], Span] = {}
-    course = course_of(told_by(analysis, head_of(analysis.document, place)))
+    head = told_by(analysis, head_of(analysis.document, place))
+    state = State(head=head, position=begun(head))
     for span, action in played:
-        if course is None:
-            break
-        act = state.act(action.text, analysis.language.rules)
-        before, (course, _) = course.position, course.then(act)
-        if isinstance(act, Act) and before is not None and course.position is not None:
-            found |= dict.fromkeys(before.cells_after(act, course.position), span)
+        act, before = state.act(action.text, analysis.language.rules), state.certain
+        state, _ = state.played(act)
+        if act is not None and before is not None and state.certain is not None:
+            found |= dict.fromkeys(before.cells_after(act, state.certain), span)
     return found
 
 

@@ -10,7 +10,7 @@ from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, by_columns, declared
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.step import about, act_of, course_of
+from kibitz.languages.qgn.check.step import State, about, begun
 from kibitz.languages.qgn.check.tags import iso_date
 from kibitz.languages.qgn.features._history import attempts, read, told_by
 from kibitz.languages.qgn.game.games import Known
@@ -52,26 +52,26 @@ class _Replay:
         self.head = told_by(analysis, game.head)
         self.tags = {key: tag.value for key, (_, tag) in winning(read(analysis, game.head)).items()}
         self.known, self.teams = self.head.known, self.head.teams
-        self.course = course_of(self.head)
+        self.state = State(head=self.head, position=begun(self.head))
         """The game before its first action."""
 
     def actions(self) -> Iterator[_Played]:
         """Yield the actions in order."""
-        course, ply, number, last = self.course, 0, 1, -1
+        state, ply, number, last = self.state, 0, 1, -1
         known, rules = self.known, self._analysis.language.rules
-        acts = [act_of(known, len(self.teams), one.text, rules) for _, one in self._actions] if known else []
         own = known is None or not any(
             one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
         )
-        now = course.position if course is not None and not own else None
-        for at, (span, action) in enumerate(self._actions):
+        now = None if own else state.certain
+        for span, action in self._actions:
             if isinstance(action, Action) and action.sign:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
-            if course is not None and known is not None and not own:
-                course, refusal = course.then(acts[at])
-                rule = refusal.slug if refusal else self._wrong(known, action) if acts[at] is None else None
-                now = course.position
+            if state.position is not None and known is not None and not own:
+                act = state.act(action.text, rules)
+                state, refusal = state.played(act)
+                rule = refusal.slug if refusal else self._wrong(known, action) if act is None else None
+                now = state.certain
                 legal = False if rule else True if now is not None else None
             yield _Played(span, action, number, ply, legal, rule, now)
 
@@ -149,7 +149,7 @@ def _state(position: Position | None) -> tuple[Value, ...]:
 def _game(replay: _Replay) -> Row:
     ply = refused = number = 0
     opening: list[str] = []
-    position = replay.course and replay.course.position
+    position = replay.state.position
     for played in replay.actions():
         if isinstance(played.action, Action) and played.action.sign:
             ply, number = played.ply, played.round
@@ -166,7 +166,7 @@ def _game(replay: _Replay) -> Row:
         replay.head.completed,
         ply,
         number,
-        refused if replay.course is not None else None,
+        refused if replay.state.position is not None else None,
         position.over if position is not None else None,
         replay.names(position.winners) if position is not None and position.over else None,
         position.points if position is not None else None,

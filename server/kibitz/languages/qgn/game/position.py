@@ -261,27 +261,6 @@ class Rotation(Position):
         return after, None if team == self.turn else OUT_OF_TURN
 
 
-class Course(NamedTuple):
-    """The state of a game. The position is unknown after a refused or unreadable action."""
-
-    known: Position
-    """The last certain position."""
-    actions_since_error: int = 0
-    """The number of actions since then, including the refused one."""
-
-    @property
-    def position(self) -> Position | None:
-        """The position, or None if it is not certain."""
-        return self.known if not self.actions_since_error else None
-
-    def then(self, act: Act | None) -> tuple[Course, Refusal | None]:
-        """Return the course after an action (None if it is not valid), and the refusal of the action."""
-        if self.actions_since_error or act is None:
-            return self._replace(actions_since_error=self.actions_since_error + 1), None
-        after, refusal = _played(self.known, act)
-        return (Course(after), None) if refusal is None else (Course(self.known, 1), refusal)
-
-
 def goes_well(position: Position, acts: Sequence[Act | None]) -> tuple[Position, int, Refusal | None]:
     """Return the position before the first refused or invalid act, the number of acts before it, and its refusal."""
     for number, act in enumerate(acts):
@@ -295,7 +274,7 @@ def goes_well(position: Position, acts: Sequence[Act | None]) -> tuple[Position,
 
 
 @latest(SOME)
-def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
+def replayed(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     """Return the position after an action and its refusal.
 
     Cached: repairs replay earlier actions, about forty in a chunk, and a lookup takes a tenth of the time.
