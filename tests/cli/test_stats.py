@@ -144,7 +144,7 @@ def test_log_survives_its_rows() -> None:
 
 
 def test_refused_actions_are_those_that_the_check_reports() -> None:
-    from kibitz.languages.qgn.check.play import SLUGS
+    from kibitz.languages.qgn.check.step import SLUGS
 
     unread = {"detail-count", "detail-value"}
     for path in sorted((CASES / "qgn").rglob("*.case")):
@@ -261,7 +261,7 @@ def test_the_first_minute_counts_without_a_trade_too(tmp_path: Path) -> None:
     ("language_id", "owner", "name", "of_each"),
     [
         ("bjn", "kibitz.languages.bjn.game.session", "tables", None),
-        ("qgn", "kibitz.languages.qgn.features.rows", "act_of", "actions"),
+        ("qgn", "kibitz.languages.qgn.features.rows", "begun", None),
         ("pfn", "kibitz.languages.pfn.fast.fast", "by_values", "trades"),
     ],
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
-from kibitz.languages.qgn.game import rows
+from kibitz.languages.qgn.game import games
 from test_properties import ask_everything
 
 QGN = load("qgn")
@@ -47,7 +47,7 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
 
 
 def table(
-    columns: dict[str, rows.Column], **inner: st.SearchStrategy[Any]
+    columns: dict[str, games.Column], **inner: st.SearchStrategy[Any]
 ) -> st.SearchStrategy[dict[str, Any]]:
     strategies = {name: inner[name] if name in inner else FITTING[name] for name in columns}
     due = {name: one for name, one in strategies.items() if columns[name].due or name in inner}
@@ -61,9 +61,9 @@ def table(
     )
 
 
-DETAILS = st.lists(table(rows.DETAIL), max_size=9)
-ACTIONS = st.lists(table(rows.ACTION, details=DETAILS), max_size=3)
-GAMES = st.lists(table(rows.GAME, action=ACTIONS), min_size=1, max_size=2)
+DETAILS = st.lists(table(games.DETAIL), max_size=9)
+ACTIONS = st.lists(table(games.ACTION, details=DETAILS), max_size=3)
+GAMES = st.lists(table(games.GAME, action=ACTIONS), min_size=1, max_size=2)
 PARTS = [
     "0p&1.1 ",
     "1m&0.0.1.1 ",
@@ -83,7 +83,7 @@ KNOWN = st.sampled_from(["own", *QGN.games])  # type: ignore[attr-defined]
 @given(GAMES | ODD, KNOWN, st.lists(st.sampled_from(PARTS), max_size=6), st.floats(0, 1))
 def test_any_row_of_a_game_can_be_played(games: Any, key: str, parts: list[str], where: float) -> None:
     """Settings that are not refused with a message allow every feature: check, preview, completion and all others."""
-    said = list(rows.mistakes(games))
+    said = list(games.mistakes(games))
     assert sum(map(len, said)) < 10_000
     language = QGN.tailored(Preferences({"qgn.games": games}))
     text = f'[key "{key}"]\n[teams "red, blue"]\n\n' + "".join(parts)

@@ -22,8 +22,7 @@ from kibitz.core.rules import Rules
 from kibitz.games import IllegalError, Pictured
 from kibitz.languages.qgn.game.games import Known, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin as _begin
-from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, message_fields, points_of
-from kibitz.languages.qgn.game.position import Act, Position
+from kibitz.languages.qgn.game.position import Act, Position, message_fields
 
 __all__ = ["KEYS", "Act", "Game", "begin"]
 
@@ -64,19 +63,19 @@ class Game(Pictured):
     @property
     def scores(self) -> tuple[int, ...] | None:
         """The points of each team, or None in games without points."""
-        return points_of(self.position)
+        return self.position.points
 
     @property
     def hands(self) -> tuple[tuple[str, ...] | None, ...]:
         """The cards or tiles of each team, or None in games without a hand."""
-        return tuple([hand_of(self.position, team) for team in range(len(self.teams))])
+        return tuple([self.position.hand_of(team) for team in range(len(self.teams))])
 
     @property
     def legal(self) -> Iterator[Act]:
         """Yield the acts that the rules allow: those of the team to move, then set-up switches of the others."""
         if (turn := self.turn) is not None:
             for team in sorted(range(len(self.teams)), key=lambda team: team != turn):
-                yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))
+                yield from (Act(team, move.sign, move.details) for move in self.position.moves_of(team))
 
     def play(self, action: Act | str) -> Game:
         """Return the game after an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""
@@ -93,7 +92,7 @@ class Game(Pictured):
     @property
     def record(self) -> str:
         from kibitz.languages.qgn.features.layout import WIDTH
-        from kibitz.languages.qgn.text.head import DECKS, SEPARATOR
+        from kibitz.languages.qgn.text.record import DECKS, SEPARATOR
 
         said = {
             "key": self.known.key,

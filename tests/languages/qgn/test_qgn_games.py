@@ -100,16 +100,17 @@ def test_boards_are_followed(key: str, seed: int) -> None:
     known = known_games()[key]
     assert known.board is not None
     rng = random.Random(seed)
-    board, cells, moves = lines.empty(known.board, 2), dict[tuple[int, int], int](), list[str]()
+    board, cells, moves = lines.Board(known.board, (0, 0)), dict[tuple[int, int], int](), list[str]()
     while not board.over:
-        choice = rng.choice(lines.free(board))
+        details = rng.choice([*board.moves()]).details
+        choice = tuple(map(int, details))
         if key == "connect4":
             row = max(row for row in range(rows) if (row, choice[0]) not in cells)
             cells[row, choice[0]] = board.turn
         else:
             cells[choice[0], choice[1]] = board.turn
         moves.append(f"{board.turn}{next(iter(known.kinds))}&{'.'.join(map(str, choice))}")
-        board, trouble = lines.play(board, board.turn, choice)
+        board, trouble = board.play(board.turn, "", details)
         assert not trouble
         assert board.winner == naive_winner(cells, line)
         assert all(

@@ -11,7 +11,7 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.qgn.text.model import Action
+from kibitz.languages.qgn.text.items import Action
 
 QGN = load("qgn")
 TAGS = ['[key "go"]', '[teams "a, b"]', '[ seed\n"1"]', "[x 7]", "[y]", "{c}", "// c\n"]

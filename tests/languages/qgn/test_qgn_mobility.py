@@ -8,7 +8,6 @@ import pytest
 
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
-from kibitz.languages.qgn.game.kinds.standing import mobility, moves_of
 
 PLAYED = [
     ("tictactoe", None, 2), ("connect4", None, 3), ("onitama", None, 2), ("stratego", None, 2), ("stratego", "quick_battle", 2),
@@ -23,8 +22,8 @@ def test_moves_are_counted_without_being_made(key: str, variant: str | None, tea
     for _ in range(60):
         assert position is not None
         for team in range(teams):
-            moves = moves_of(position, team)
-            assert mobility(position, team) == len(moves)
+            moves = tuple(position.moves_of(team))
+            assert position.mobility(team) == len(moves)
             counted.add(len(moves))
         if position.over or not (moves := tuple(position.moves())):
             break
@@ -38,4 +37,4 @@ def test_moves_are_counted_without_being_made(key: str, variant: str | None, tea
 def test_hidden_moves_are_not_counted(key: str) -> None:
     position = begin(known_games()[key], 2, None, None)
     assert position is not None
-    assert mobility(position, 0) is None
+    assert position.mobility(0) is None

@@ -14,8 +14,7 @@ from kibitz.core.language import VARIANTS
 from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
 from kibitz.languages import load
-from kibitz.languages.qgn.game.games import known_games
-from kibitz.languages.qgn.game.rows import mistakes
+from kibitz.languages.qgn.game.games import known_games, mistakes
 from kibitz.lsp.diagnostics.checking import next_piece
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.snapshot import ConfigChanged, EditingEnded

@@ -10,8 +10,8 @@ from case import read
 from folders import CASES
 from kibitz.core.scene import Circle, Path, Rect, Scene, Text
 from kibitz.core.setting import Preferences
-from kibitz.languages.qgn.drawing.land_drawn import HALF, _ground
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, known_tiles, sides_with
+from kibitz.languages.qgn.drawing.carcassonne import HALF, _ground
+from kibitz.languages.qgn.game.kinds.carcassonne_land import CITY, CLOISTER, ROAD, TURNED, sides_with
 
 Point = tuple[float, float]
 MIDDLES = ((0, -HALF), (HALF, 0), (0, HALF), (-HALF, 0))
@@ -39,7 +39,7 @@ def walls(tile: str) -> list[Point]:
     return found
 
 
-@pytest.mark.parametrize("tile", sorted(known_tiles()))
+@pytest.mark.parametrize("tile", sorted(TURNED))
 def test_roads_end_at_city_walls(tile: str) -> None:
     """No wall where a city goes on beyond the tile; none at all around a city on all sides. Cities that hang together have a wall
     for each stretch of sides without city, others one each."""

@@ -28,16 +28,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
 from kibitz.languages.qgn import testing
-from kibitz.languages.qgn.check.step import course_of
-from kibitz.languages.qgn.features._cursor import games_of, read
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
+from kibitz.languages.qgn.check.step import begun
+from kibitz.languages.qgn.features._history import games_of, read
+from kibitz.languages.qgn.game.kinds.quill import play
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
-from kibitz.languages.qgn.game.kinds.quill.table import Table
-from kibitz.languages.qgn.game.kinds.rotation import Rotation
-from kibitz.languages.qgn.game.kinds.standing import action_text
-from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.text.head import read_head
+from kibitz.languages.qgn.game.kinds.quill.table import Table, all_cards
+from kibitz.languages.qgn.game.position import Act, Position, Rotation
+from kibitz.languages.qgn.text.record import read_head
 
 GAMES: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parent / "qgn_quill.jsonl").read_text("utf-8").splitlines()
@@ -53,9 +50,8 @@ def said(text: str) -> list[Diagnostic]:
 def positions(game: dict[str, Any], count: int) -> Iterator[Position]:
     """Yield the position after each of the first actions of a game."""
     analysis = Analysis.of(load("qgn"), game["tags"])
-    course = course_of(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
-    assert course is not None
-    position = course.known
+    position = begun(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
+    assert position is not None
     for word in game["actions"].split()[:count]:
         head, _, details = word.partition("&")
         position, refusal = position.play(
@@ -111,7 +107,7 @@ def test_legal_actions_equal_those_of_the_server() -> None:
         moves = list(position.moves())
         assert always <= len(moves) <= always + sometimes, game["name"]
         # No two of them have the same description.
-        assert len({action_text(position, one.sign, one.details) + one.sign for one in moves}) == len(
+        assert len({position.in_words(Act(0, one.sign, one.details)) + one.sign for one in moves}) == len(
             moves
         ), game["name"]
 
@@ -164,9 +160,9 @@ def test_needs_before_the_first_action(old: str, new: str, told: str) -> None:
 
 def test_cards_and_traits_have_descriptions() -> None:
     cards = all_cards().values()
-    assert len({words.about(card) for card in cards}) == len(cards)
+    assert len({play.about(card) for card in cards}) == len(cards)
     for card in cards:
-        told = words.about(card)
+        told = play.about(card)
         assert card.kind == "U" or told.count("; ") >= 1, card.name
         assert not {"{", "}", "_", "("} & {*told}, told
 

@@ -14,7 +14,7 @@ from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.text import items
-from kibitz.languages.qgn.text.cut import pieces, split_points, starts_game
+from kibitz.languages.qgn.text.read import pieces, split_points, starts_game
 from kibitz.project.settings import Settings
 
 QGN = load("qgn")
@@ -65,12 +65,14 @@ def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*'0012ab&&..{}é/*!?[]" \n', "//"]), max_size=9).map("".join))
-def test_plain_run_equals_the_grammar(text: str) -> None:
+def test_usual_actions_are_those_of_the_grammar(text: str) -> None:
     found = items.pattern("ACTION").match(text)
-    if found is not None and items.plain_run().match(found[0]):
-        action = items.read_action(found[0], QGN.rules)
-        assert action.sound
-        assert action.plain == found[0]
+    usual = items.usual_action(text)
+    if usual is not None:
+        assert found is not None
+        assert found[0] == text
+        assert usual.sound
+        assert usual.plain == text
 
 
 @given(st.lists(st.sampled_from([*"[[]]  \n", "key", "1", '"', '"v"', "'v'", "é"]), max_size=9).map("".join))

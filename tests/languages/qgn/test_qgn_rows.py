@@ -15,7 +15,6 @@ import kibitz
 from command import kibitz as command
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
-from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.testing import GAMES, decks_of, game
 from test_qgn_verdicts import GAMES as VERDICTS
 from test_qgn_verdicts import changed, record
@@ -101,8 +100,8 @@ def test_rows_count_the_actions_that_the_server_takes(key: str) -> None:
             if row["turn"] is None:
                 assert row["moves"] is None
                 continue
-            moves = moves_of(position, row["turn"])
-            assert is_known(position)
+            moves = [*position.moves_of(row["turn"])]
+            assert position.is_known
             assert row["moves"] == len(set(moves))
             for move in rng.sample(moves, min(12, len(moves))):
                 assert position.play(row["turn"], move.sign, move.details)[1] is None

@@ -8,12 +8,11 @@ from kibitz.core.analysis import Analysis
 from kibitz.games import IllegalError
 from kibitz.games.quibbble import Game, begin
 from kibitz.games.reading import Moment
-from kibitz.languages.qgn.check.play import actions_of
-from kibitz.languages.qgn.features._cursor import games_of, read
-from kibitz.languages.qgn.text.head import read_head, winning
-from kibitz.languages.qgn.text.model import Junk
+from kibitz.languages.qgn.check.step import actions_of
+from kibitz.languages.qgn.features._history import games_of, read
+from kibitz.languages.qgn.text.items import Junk
 from kibitz.languages.qgn.text.record import Game as Written
-from kibitz.languages.qgn.text.record import games
+from kibitz.languages.qgn.text.record import games, read_head, winning
 
 
 def moments(analysis: Analysis) -> Iterator[Moment]:

@@ -16,12 +16,11 @@ from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check import step, tags
-from kibitz.languages.qgn.check.finalize import finalize
-from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.check.step import State, finalize
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
-from kibitz.languages.qgn.text import cut, read, record
-from kibitz.languages.qgn.text.model import Part
+from kibitz.languages.qgn.text import read, record
+from kibitz.languages.qgn.text.items import Part
 
 
 class Qgn(Language[Part]):
@@ -30,8 +29,8 @@ class Qgn(Language[Part]):
     id = "qgn"
     name = "Quibbble Game Notation"
     stops_at_mistake = True
-    closers = cut.CLOSERS
-    chunk_size = cut.CHUNK_SIZE
+    closers = read.CLOSERS
+    chunk_size = read.CHUNK_SIZE
     comment = ("{", "}")
     triggers = '[".& '
     signature_triggers = "&."
@@ -58,7 +57,7 @@ class Qgn(Language[Part]):
         return not record.is_action(text)
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        return cut.split_points(text, rest)
+        return read.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = read.part(text, self.rules)
@@ -77,10 +76,10 @@ class Qgn(Language[Part]):
 
     def unknown_after(self, context: Any, state: State) -> State:
         # The unread text may hold a head, so the game after it is unknown.
-        return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
+        return State(begun=True, crlf=state.crlf, late=state.settled(self.rules))
 
     def aggregate(self, context: object, chunks: Sequence[Chunk]) -> record.BlockAggregate:
-        return record.block_tally(self, chunks)
+        return record.block_aggregate(self, chunks)
 
     def finalize(
         self, document: Document, context: Any, state: State, aggregates: Sequence[record.BlockAggregate]

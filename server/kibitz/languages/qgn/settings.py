@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.setting import HIDDEN, HIDING, Setting
-from kibitz.languages.qgn.game import rows
+from kibitz.languages.qgn.game import games
 
 SETTINGS = (
     Setting(
@@ -16,5 +16,5 @@ SETTINGS = (
     Setting("inlayHints.team", False, "The name of the team at each action"),
     Setting("inlayHints.names", True, "The names of cards and tiles of Quill, at their ids"),
     Setting(HIDDEN, False, HIDING),
-    Setting("qgn.games", (), "Further games, with their actions", mistakes=rows.mistakes),
+    Setting("qgn.games", (), "Further games, with their actions", mistakes=games.mistakes),
 )

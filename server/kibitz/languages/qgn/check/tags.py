@@ -1,20 +1,152 @@
-"""The tags of a game: missing, repeated and older ones."""
+"""The tags of a game: missing, repeated and older ones, and their values."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from datetime import date
+from itertools import accumulate, islice
 
 from kibitz.core.bounds import STRANGE
+from kibitz.core.memory import WORDS, latest
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.core.words import nearest, quoted
-from kibitz.languages.qgn.check import values
+from kibitz.core.words import nearest, plural, quoted
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, decks_of, is_legacy, value_at, winning
-from kibitz.languages.qgn.text.items import shown
-from kibitz.languages.qgn.text.model import Junk, Part, Tag
-from kibitz.languages.qgn.text.record import tag_spans
+from kibitz.languages.qgn.text.items import Junk, Part, Tag, shown
+from kibitz.languages.qgn.text.record import (
+    LEGACY,
+    REQUIRED,
+    SEPARATOR,
+    decks_of,
+    is_legacy,
+    seed_of,
+    tag_spans,
+    value_at,
+    winning,
+)
+
+_DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
+
+
+def check_value(
+    key: str, value: str, known: Known | None, rules: Rules, games: Games
+) -> Iterator[Diagnostic]:
+    """Yield the findings in the value of a tag, relative to the value."""
+    whole = Span(0, len(value))
+    if key == "key" and (name := games.meant(value)) is not None:
+        yield rules["game-name-case"].at(
+            *whole, key=shown(value), known=name, fixes=[write(whole, value, name)]
+        )
+    elif key == "key" and value not in games:
+        yield rules["own-game"].at(*whole, key=shown(value))
+    elif key == "teams":
+        yield from _teams(value, known, rules)
+    elif key == "completed" and value not in {"true", "false"}:
+        fixes = [write(whole, value, value.lower())] if value.lower() in {"true", "false"} else []
+        expected = "`true` or `false`"
+        yield rules["tag-value"].at(*whole, key=key, expected=expected, value=shown(value), fixes=fixes)
+    elif key == "seed" and seed_of(value) is None:
+        expected = "a whole number"
+        if re.fullmatch("[+-]?[0-9]+", value):
+            expected += " of at most 64 bits, which is all that the game server can read"
+        yield rules["tag-value"].at(*whole, key=key, expected=expected, value=shown(value))
+    elif key == "date":
+        yield from _date(value, rules)
+    elif key == "variant" and known is not None and known.variants and value not in known.variants:
+        listed = ", ".join(f"`{one}`" for one in known.variants)
+        # Without the tag, the game has the first variant.
+        near = nearest(value, known.variants) if value else known.variants[0]
+        yield rules["unknown-variant"].at(
+            *whole,
+            game=f"`{known.key}`",
+            variant=shown(value),
+            known=listed,
+            fixes=[write(whole, value, near)] if near else [],
+        )
+
+
+@latest(WORDS)
+def value_findings(
+    key: str, value: str, known: Known | None, rules: Rules, games: Games
+) -> tuple[Diagnostic, ...]:
+    """Return the findings of :func:`check_value`. Cached, because values repeat all over an archive."""
+    return tuple(check_value(key, value, known, rules, games))
+
+
+def write(span: Span, old: str, text: str) -> Fix:
+    """Return the fix that replaces a text by another one."""
+    return Fix.of(f"Change `{shown(old)}` to `{text}`" if old else f"Add `{text}`", *span, text)
+
+
+def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
+    names, spans, whole = value.split(SEPARATOR), team_spans(value), Span(0, len(value))
+    good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
+    fixes = [Fix.of(f"Change `{shown(value)}` to `{shown(good)}`", *whole, good)] if good else []
+    if any("," in name or name != name.strip() for name in names):
+        glued = next((name for name in names if "," in name), None)
+        effect = f"`{shown(glued)}` is one team" if glued else "the spaces become part of a name"
+        yield rules["teams-separator"].at(*whole, effect=effect, fixes=fixes)
+        return
+    first: dict[str, int] = {}
+    for index, (name, span) in enumerate(zip(names, spans, strict=True)):
+        if not name:
+            yield rules["empty-team"].at(*span, index=index, fixes=fixes)
+        elif name in first:
+            related = [Related(spans[first[name]], f"team {first[name]}")]
+            yield rules["same-team"].at(
+                *span, team=shown(name), first=first[name], second=index, related=related
+            )
+        first.setdefault(name, index)
+    if known is not None and not known.least <= len(names) <= known.most:
+        wanted, count = f"{known.team_count} teams", plural(len(names), "team")
+        yield rules["team-count"].at(*whole, game=f"`{known.key}`", wanted=wanted, count=count)
+
+
+def team_spans(value: str) -> list[Span]:
+    """Return the spans of the teams' names in the value of `teams`."""
+    names = value.split(SEPARATOR)
+    ends = accumulate(len(name) + len(SEPARATOR) for name in names)
+    return [Span(-len(name), 0).shifted(end - len(SEPARATOR)) for name, end in zip(names, ends, strict=True)]
+
+
+def iso_date(value: str) -> str | None:
+    """Return the day of a date tag as in ISO 8601, or None if it is not a valid date."""
+    found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
+    day = found and _day(int(found[3]), int(found[1]), int(found[2]))
+    return day.isoformat() if day else None
+
+
+def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
+    found, whole, good = _DATE.fullmatch(value), Span(0, len(value)), list[str]()
+    problem = "it is month, day and year, MM-DD-YYYY"
+    if found is not None:
+        meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
+        good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
+        if value in good:
+            return
+        if len(found[1]) < 4 and len(found[4]) < 4:
+            problem = "the year has four digits"
+        elif not good:
+            problem = "there is no such day"
+    fixes = [write(whole, value, good[0])] if len(good) == 1 else []
+    yield rules["date"].at(*whole, value=shown(value), problem=problem, fixes=fixes)
+
+
+def _meanings(numbers: list[int], year_first: bool) -> list[date]:
+    """Return the possible dates of three numbers: year, month, day, or month and day in any order, then the year."""
+    first, second, third = numbers
+    orders = [(first, second, third)] if year_first else [(third, first, second), (third, second, first)]
+    return list(dict.fromkeys(filter(None, (_day(*one) for one in orders))))
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    """Return a day, or None if there is none. A year of two digits is ambiguous."""
+    try:
+        return date(year, month, day) if year >= 1000 else None
+    except ValueError:
+        return None
+
 
 OTHERS = ("id", "kind", "mode", "event")
 """Valid tags that resemble other tags."""
@@ -51,7 +183,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
             role = "names the game" if key == "key" else "names the teams"
             yield rules["empty-tag"].at(start, start + len(tag.text), key=tag.key, role=role)
         elif (tag.value or key == "variant") and key not in LEGACY:
-            for problem in values.check(key, tag.value, known, rules, games):
+            for problem in value_findings(key, tag.value, known, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
 
 
@@ -96,7 +228,7 @@ def _misspelt(
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
         if near is not None and near not in tags:
             at = tag.key_at.shifted(start)
-            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=[values.write(at, key, near)])
+            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=[write(at, key, near)])
 
 
 def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
@@ -123,5 +255,5 @@ def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
         return
     for start, item in old:
         new, at = LEGACY[item.key], item.key_at.shifted(start)
-        fixes = [values.write(at, item.key, new)] if new not in part.keys else []
+        fixes = [write(at, item.key, new)] if new not in part.keys else []
         yield rules["legacy-tag"].at(*at, old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"}))

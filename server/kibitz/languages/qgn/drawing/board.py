@@ -5,38 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kibitz.languages.qgn.drawing import (
-    battle,
-    drawn,
-    hexes,
-    indigo_drawn,
-    land,
-    land_drawn,
-    lines,
-    paths,
-    pieces,
-    quill_drawn,
-    squares,
-    tsuro_drawn,
-)
-from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
+from kibitz.languages.qgn.drawing import carcassonne, indigo, quill, squares, tsuro
+from kibitz.languages.qgn.drawing.drawn import Drawing, Drawn, Line
+from kibitz.languages.qgn.game.kinds.carcassonne import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
-from kibitz.languages.qgn.game.position import Details, Position
+from kibitz.languages.qgn.game.position import Position
 
-DRAWN: Mapping[type, tuple[Callable[[Any, Drawing], list[Line]], Callable[[Any, Drawing], drawn.Board]]] = {
-    Board: (lines.draw, squares.line_board),
-    Carcassonne: (land.draw, land_drawn.draw),
-    Indigo: (hexes.draw, indigo_drawn.draw),
-    Onitama: (pieces.onitama, squares.onitama),
-    Quill: (battle.draw, quill_drawn.draw),
-    Stratego: (pieces.stratego, squares.stratego),
-    Tsuro: (paths.draw, tsuro_drawn.draw),
+DRAWN: Mapping[type, tuple[Callable[[Any, Drawing], list[Line]], Callable[[Any, Drawing], Drawn]]] = {
+    Board: (squares.lines_text, squares.lines_scene),
+    Carcassonne: (carcassonne.as_text, carcassonne.as_scene),
+    Indigo: (indigo.as_text, indigo.as_scene),
+    Onitama: (squares.onitama_text, squares.onitama_scene),
+    Quill: (quill.as_text, quill.as_scene),
+    Stratego: (squares.stratego_text, squares.stratego_scene),
+    Tsuro: (tsuro.as_text, tsuro.as_scene),
 }
 """The functions that draw each kind of position; other kinds have no drawing."""
 
@@ -47,7 +34,7 @@ def board(position: Position | None, drawing: Drawing) -> list[Line] | None:
     return draw and draw[0](position, drawing)
 
 
-def scene(position: Position | None, drawing: Drawing) -> drawn.Board | None:
+def scene(position: Position | None, drawing: Drawing) -> Drawn | None:
     """Return the drawing of a game's board, or None if it is unknown."""
     draw = DRAWN.get(type(position))
     return draw and draw[1](position, drawing)
@@ -57,21 +44,3 @@ def plain(position: Position | None, teams: Sequence[str]) -> list[str]:
     """Return the board as plain lines, or no lines if it is unknown."""
     drawn = board(position, Drawing({}, teams)) or ()
     return ["".join(text for text, _ in line).rstrip() for line in drawn]
-
-
-def cells(before: Position, after: Position, sign: str, details: Details) -> list[Cell]:
-    """Return the cells that an action has changed."""
-    if isinstance(before, Board) and isinstance(after, Board):
-        changed = after.taken & ~before.taken
-        return [divmod(changed.bit_length() - 1, before.lines.columns)] if changed else []
-    if isinstance(before, (Onitama, Stratego)):
-        numbers = list(map(int, details[:4]))
-        return [(numbers[0], numbers[1])] * (sign == "s") + [(numbers[2], numbers[3])]
-    if isinstance(before, Quill):
-        return battle.changed(before.table, after.table) if isinstance(after, Quill) else []
-    if isinstance(before, Indigo):
-        return [(int(details[1]), int(details[2]))]
-    if isinstance(before, (Tsuro, Carcassonne)) and len(details) > 2:
-        at = details[:2] if sign != "o" else details[1:3]
-        return [(int(at[0]), int(at[1]))]
-    return []

@@ -1,17 +1,75 @@
-"""Drawings of boards of squares: tictactoe and similar games, onitama with its cards, stratego."""
+"""Boards of squares as text and as drawings: tictactoe and similar games, onitama with its cards, stratego."""
 
 from __future__ import annotations
 
 from itertools import product
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import MARGIN, Board, disc, middle, place_name, square, squares, whose
-from kibitz.languages.qgn.drawing.grids import Cell, Drawing
-from kibitz.languages.qgn.drawing.pieces import LEGEND, hand, unit
+from kibitz.languages.qgn.drawing.drawn import (
+    MARGIN,
+    Cell,
+    Drawing,
+    Drawn,
+    Line,
+    disc,
+    grid,
+    middle,
+    noted,
+    place_name,
+    square,
+    squares,
+    whose,
+)
 from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.onitama import SIZE, TEMPLE, Onitama
-from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit
+from kibitz.languages.qgn.game.kinds.lines import FREE, Board
+from kibitz.languages.qgn.game.kinds.onitama import IN_HAND, SIGNS, SIZE, TEMPLE, Onitama, Steps
+from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit, sign
 from kibitz.languages.qgn.game.position import place
+
+
+def lines_text(board: Board, drawing: Drawing) -> list[Line]:
+    """Draw each piece as the index of its team, with the numbers of rows and columns. The winning line is starred."""
+    won = set(board.line())
+
+    def piece(cell: Cell) -> tuple[str]:
+        team = board.at(*cell)
+        return (" ." if team == FREE else f"{'*' if cell in won else ' '}{team}",)
+
+    return grid(drawing, range(board.lines.rows), range(board.lines.columns), piece, head=" {}")
+
+
+LEGEND = "rank:team, as in F:0 flag, B:0 bomb, S:0 spy, 2:0 scout … 10:0 marshal"
+
+
+def onitama_text(game: Onitama, drawing: Drawing) -> list[Line]:
+    """Draw each pawn as the index of its team, masters with an `M` before it. The hands follow below."""
+    rows, cards = range(SIZE), game.cards
+    drawn = grid(drawing, rows, rows, lambda cell: (f"{SIGNS[game.pawns[cell[0] * SIZE + cell[1]]]:>3}",))
+    hands = [f"{name}: {', '.join(hand(game, team))}" for team, name in enumerate(drawing.teams)]
+    return drawn + noted([" · ".join([*hands, f"spare: {cards.middle or '?'}"])])
+
+
+def hand(game: Onitama, team: int) -> list[str]:
+    """Return the cards of a team, with `?` for each unknown one."""
+    cards = game.cards.hand(team)
+    return [*sorted(cards), *["?"] * (IN_HAND - len(cards))]
+
+
+def steps(cards: Steps, card: str) -> list[str]:
+    """Draw the steps of a card from the middle; they are the same for both sides."""
+    ways = cards.get(card, frozenset())
+    marks = {(0, 0): "o", **{(down, right): "x" for right, down in ways}}
+    return [" ".join(marks.get((row, column), ".") for column in range(-2, 3)) for row in range(-2, 3)]
+
+
+def stratego_text(game: Stratego, drawing: Drawing) -> list[Line]:
+    """Draw each unit as its rank and the index of its team. `~` is water, `??` a cell with an unknown unit."""
+    rows = range(game.size)
+    drawn = grid(
+        drawing, rows, rows, lambda cell: (f"{sign(game.at(cell), drawing.hidden):>4}",), head="{:>4}"
+    )
+    return drawn + noted([LEGEND])
+
 
 NOUGHTS, CROSSES = {"o", "nought", "noughts"}, {"x", "cross", "crosses"}
 _CROSS = "M-15-15 15 15M15-15-15 15"
@@ -19,7 +77,7 @@ _WATER = "M-14-6q7-7 14 0t14 0M-14 5q7-7 14 0t14 0"
 _CROWN = "M-11 8V-7L-5 0 0-10 5 0 11-7V8Z"
 
 
-def line_board(game: lines.Board, drawing: Drawing) -> Board:
+def lines_scene(game: lines.Board, drawing: Drawing) -> Drawn:
     """Draw pieces in a grid, with rings around the winning line."""
     rows, columns, falls = game.lines.rows, game.lines.columns, game.lines.falls
     size = 56.0 if max(rows, columns) <= 10 else max(18.0, 560 / max(rows, columns))
@@ -41,7 +99,7 @@ def line_board(game: lines.Board, drawing: Drawing) -> Board:
                 shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thick dashed"))
         at = f"column {cell[1]}" if falls else place_name(cell)
         items.append(Item(name, tuple(shapes), *middle(cell, size), drawing.sources.get(cell), kind, at))
-    return Board(items, MARGIN + columns * size, MARGIN + rows * size)
+    return Drawn(items, MARGIN + columns * size, MARGIN + rows * size)
 
 
 def _sign(drawing: Drawing, team: int, size: float, crossed: bool) -> list[Shape]:
@@ -57,7 +115,7 @@ def _sign(drawing: Drawing, team: int, size: float, crossed: bool) -> list[Shape
 # Onitama
 
 
-def onitama(game: Onitama, drawing: Drawing) -> Board:
+def onitama_scene(game: Onitama, drawing: Drawing) -> Drawn:
     """Draw pawns as discs with their team, masters with a crown. The cards of each side are next to its end of the board."""
     size = 62.0
     side = SIZE * size
@@ -74,7 +132,7 @@ def onitama(game: Onitama, drawing: Drawing) -> Board:
         y = MARGIN + number * side / 3
         items.append(Item("", tuple(head), x, y + 12))
         items += [_card(game, card, x + at * 106, y + 20, title) for at, card in enumerate(cards)]
-    return Board(items, x + 212, MARGIN + side)
+    return Drawn(items, x + 212, MARGIN + side)
 
 
 def _pawn(game: Onitama, drawing: Drawing, cell: Cell, size: float) -> Item:
@@ -114,7 +172,7 @@ def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
 # Stratego
 
 
-def stratego(game: Stratego, drawing: Drawing) -> Board:
+def stratego_scene(game: Stratego, drawing: Drawing) -> Drawn:
     """Draw units as plates with their rank and the index of their team."""
     size = 54.0
     side = MARGIN + game.size * size
@@ -122,18 +180,18 @@ def stratego(game: Stratego, drawing: Drawing) -> Board:
     items += [_unit(game, drawing, cell, size) for cell in product(range(game.size), range(game.size))]
     team_lines = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
     items.append(Item(LEGEND, (Text(MARGIN, side + 22, team_lines, 13, "start", "dim"),)))
-    return Board(items, side, side + 26)
+    return Drawn(items, side, side + 26)
 
 
 def _unit(game: Stratego, drawing: Drawing, cell: Cell, size: float) -> Item:
     content, name = game.at(cell), ""
     shapes: list[Shape] = [square(size, "line")]
     if isinstance(content, Unit):
-        sign = unit(content, drawing.hidden)
-        rank = sign.partition(":")[0]
+        shown = sign(content, drawing.hidden)
+        rank = shown.partition(":")[0]
         colour = drawing.colour(content.team)
         word = "unit" if rank == "?" else content.name
-        name = f"{place(cell)}: {sign}, {word} of {drawing.name(content.team)}"
+        name = f"{place(cell)}: {shown}, {word} of {drawing.name(content.team)}"
         edge = "edge-gold thicker" if drawing.fresh(cell) else ""
         shapes.append(Rect(-20, -21, 40, 42, f"fill-{colour} {edge}".rstrip(), 6))
         shapes.append(Text(0, 3, rank, 19, "middle", "onstrong bold"))

@@ -1,24 +1,130 @@
-"""The position at a place of a game, and the actions before it, which show habits."""
+"""A place in a record: its item, its game, the position there, and the earlier actions, which show habits."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
+from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT, SOME
 from kibitz.core.chunks import Place
+from kibitz.core.items import begun, place_written, touched
 from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
-from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.features._cursor import actions, state_at, told_by
-from kibitz.languages.qgn.game.games import Kind, Known
-from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
+from kibitz.core.values import Span
+from kibitz.languages.qgn.check.step import State, actions_of
+from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.position import Act, Move, Position
-from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.items import NOTHING, Action, Junk, Part, Placed, read_action
+from kibitz.languages.qgn.text.record import Head, is_head, read_head
+
+Written = tuple[Span, Action]
+"""A readable action and its span."""
+Attempt = tuple[Span, Action | Junk]
+"""An action, or words that may be meant as one, and its span."""
+
+
+def read(analysis: Analysis, place: Place | None) -> Part:
+    """Return the items of a chunk; an absent head is empty."""
+    part: Part = NOTHING if place is None else analysis.language.parsed(place.chunk.text).value
+    return part
+
+
+def told_by(analysis: Analysis, head: Place | None) -> Head:
+    """Return the parsed tags of a game."""
+    return read_head(read(analysis, head), games_of(analysis))
+
+
+def games_of(analysis: Analysis) -> Games:
+    """Return the known games."""
+    return cast(Qgn, analysis.language).games
+
+
+def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[Attempt]:
+    """Yield all actions of some chunks, and the unreadable words that may be meant as actions."""
+    for place in places:
+        for start, action in actions_of(read(analysis, place)):
+            yield Span(start, start + len(action.text)).shifted(place.start), action
+
+
+def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
+    """Yield the readable actions of some chunks with their spans in the document."""
+    return readable(attempts(analysis, places))
+
+
+def readable(played: Iterable[Attempt]) -> Iterator[Written]:
+    return ((span, one) for span, one in played if isinstance(one, Action) and one.sign)
+
+
+def played_before(analysis: Analysis, offset: int) -> list[Attempt]:
+    """Return the :func:`attempts` of a game that begin before an offset."""
+    document = analysis.document
+    places = takewhile(lambda one: not is_head(one), document.until(document.place_at(offset - 1)))
+    return [one for one in attempts(analysis, reversed([*places])) if one[0].start < offset]
+
+
+def count_before(analysis: Analysis, offset: int) -> tuple[int, int]:
+    """Return the number of actions of a game that begin before an offset, and the round of the last one."""
+    indices = [one.index for _, one in readable(played_before(analysis, offset))]
+    return len(indices), 1 + sum(after < before for before, after in pairwise(indices))
+
+
+def rounds(played: Iterable[Written], number: int = 1) -> list[tuple[int, list[Written]]]:
+    """Group actions by rounds, from a number on; a new round begins when the team index falls."""
+    found: list[tuple[int, list[Written]]] = []
+    last = -1
+    for one in played:
+        index = one[1].index
+        number += index < last
+        if not found or found[-1][0] != number:
+            found.append((number, []))
+        found[-1][1].append(one)
+        last = index
+    return found
+
+
+class Cursor(NamedTuple):
+    """A place in a record."""
+
+    place: Place
+    part: Part
+    placed: Placed | None
+    """The item that the place touches, in offsets of the document."""
+
+
+def cursor_at(analysis: Analysis, offset: int) -> Cursor:
+    """Return the item at an offset. If two items touch it, this is the second one, unless that is a comment."""
+    place = analysis.document.place_at(offset)
+    part = read(analysis, place)
+    found = touched(part.items, offset - place.start)
+    return Cursor(place, part, found.shifted(place.start) if found else None)
+
+
+def column_at(analysis: Analysis, offset: int) -> int:
+    """Return the column of an offset, in code points from 0."""
+    return analysis.document.position_at(offset, "utf-32").column
+
+
+def begun_at(analysis: Analysis, offset: int) -> Placed | None:
+    """Return the last item that begins before an offset in its chunk, in offsets of the document."""
+    place = place_written(analysis.document, offset)
+    items = begun(read(analysis, place).items, offset - place.start)
+    return items[-1].shifted(place.start) if items else None
+
+
+def state_at(analysis: Analysis, place: Place, offset: int) -> State:
+    """Return the state of the game after all actions of a chunk that begin before an offset."""
+    head = read(analysis, place).head
+    state: State = analysis.state_after(place) if head else analysis.state_before(place)
+    for span, action in attempts(analysis, () if head else [place]):
+        if span.start < offset:
+            state = state.then(action.text, analysis.language.rules)
+    return state
+
 
 WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
 """The relative likelihood of a move by the first word of its advantage."""
@@ -55,8 +161,7 @@ class History:
     @property
     def turn(self) -> int | None:
         """The team to move, or None if it is unknown."""
-        course = self.state.course
-        return course.position.turn if course is not None and course.position is not None else None
+        return self.state.certain.turn if self.state.certain is not None else None
 
     @property
     def legal(self) -> list[tuple[Act, str]] | None:
@@ -64,7 +169,7 @@ class History:
 
         Those of the team to move come first. Units may change places in another team's turn.
         """
-        position, turn = self.state.course and self.state.course.position, self.turn
+        position, turn = self.state.certain, self.turn
         if position is None or turn is None:
             return None
         found = list[tuple[Act, str]]()
@@ -72,7 +177,7 @@ class History:
             found += [
                 (Act(team, sign, details), self._named(why)) for sign, details, why in _judged(position, team)
             ]
-        return found if found or position.over or is_known(position) else None
+        return found if found or position.over or position.is_known else None
 
     def _named(self, why: str) -> str:
         """Return the advantage of a move in words, with the name of the team."""
@@ -84,9 +189,6 @@ class History:
         alike = (one.details for one in self.recent if one.sign == sign and len(one.details) > number)
         return Counter(details[number].text for details in alike)
 
-    def kind(self, sign: str) -> Kind | None:
-        return self.state.kind(sign)
-
     def after(self, text: str, rules: Rules) -> History:
         """Return the position after one more action."""
         return History(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
@@ -96,7 +198,7 @@ class History:
 def _judged(position: Position, team: int) -> list[Move]:
     """Return the legal moves of a team, the best first. Cached: completion of numbers asks for them again."""
     return sorted(
-        moves_of(position, team, judged=True), key=lambda move: -WORTH.get(move.why.partition(" ")[0], 1.0)
+        position.moves_of(team, judged=True), key=lambda move: -WORTH.get(move.why.partition(" ")[0], 1.0)
     )
 
 
@@ -108,7 +210,7 @@ def history_at(analysis: Analysis, place: Place, offset: int) -> History:
     for at in islice(analysis.document.until(place), RECENT):
         if not is_head(at):
             found[:0] = [action for span, action in actions(analysis, [at]) if span.start < offset]
-        elif found is others and told_by(analysis, at).key != state.key:
+        elif found is others and told_by(analysis, at).key != state.head.key:
             break
         else:
             found = others

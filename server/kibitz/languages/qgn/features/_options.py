@@ -1,4 +1,4 @@
-"""The options for the next action: legal ones, or likely ones if the position is unknown."""
+"""The options for the next action, in words: legal ones, or likely ones if the position is unknown."""
 
 from __future__ import annotations
 
@@ -14,11 +14,40 @@ from kibitz.core.rules import Rules
 from kibitz.core.words import plural
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features._history import History, followers, heads
-from kibitz.languages.qgn.features._meaning import about, meant
 from kibitz.languages.qgn.features.layout import WIDTH
-from kibitz.languages.qgn.game.games import Kind
-from kibitz.languages.qgn.game.kinds.standing import has_things, thing_of
-from kibitz.languages.qgn.game.position import Act
+from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.game.position import Act, place, rotated
+
+
+def tile(known: Known, text: str) -> str:
+    """Return the number and rotation of a tile of a game, or nothing if the game has no such tile."""
+    positions = known.turned.get(text)
+    if positions is None or positions[0] not in known.tiles:
+        return ""
+    by = 360 // len(positions)
+    return f"tile {known.tiles.index(positions[0]) + 1} of {len(known.tiles)}{rotated(positions.index(text), by)}"
+
+
+def about(standing: History, act: Act, why: str) -> str:
+    """Return the team of an action and a description of it."""
+    kind, known, position = standing.state.kind(act.sign), standing.known, standing.state.position
+    done = position.in_words(act) if position else ""
+    if not done and known and kind and (cell := kind.cell(act.details)):
+        which = next(filter(None, (tile(known, text) for text in act.details)), "")
+        done = f"{place(cell)}, {which}" if which else ""
+    said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
+    return f"{standing.teams[act.team]}: {said}"
+
+
+def meant(standing: History, sign: str, number: int, value: str) -> str:
+    """Return the meaning of a detail: `Hound`, `row 3`, `token: farmer`."""
+    thing, known, kind = standing.state.thing(value), standing.known, standing.state.kind(sign)
+    if said := thing.name if thing else tile(known, value) if known else "":
+        return said
+    field = kind.field(number) if kind else None
+    name, meaning = (field.name, field.meaning(value)) if field else (f"detail {number + 1}", value)
+    return f"{name} {value}" if meaning == value else f"{name}: {meaning}"
+
 
 SINGLE = "123456789" + ascii_letters
 """One-character numbers, for lists of at most this length."""
@@ -106,7 +135,7 @@ def actions(history: History, pen: Pen, typed: str, most: int = WHOLE) -> Iterat
 
 def _name(history: History, act: Act, typed: str) -> str:
     """Return the typed name of a thing in an action, or the typed detail, or nothing."""
-    things = (thing_of(history.state.position, detail) for detail in act.details)
+    things = (history.state.thing(detail) for detail in act.details)
     names = (*(thing.name for thing in things if thing), *act.details)
     return next((name for name in names if name.startswith(typed)), "")
 
@@ -118,7 +147,7 @@ def _whole(history: History, pen: Pen, one: Legal, start: int = 0) -> Option:
     column = len(text) + (0 if before == "\n" else pen.column + len(before))
     then = partial(_following, history, pen, text, column)
     said, gap = partial(about, history, one.act, one.why), partial(_gap, history, pen, one, column)
-    thing = thing_of(history.state.position, one.act.details[0]) if one.act.details else None
+    thing = history.state.thing(one.act.details[0]) if one.act.details else None
     return Option(
         before + text[start:], one.number, 0, then, kind="action", aside=said, short=one.number, gap=gap,
         about=thing.about if thing else "",
@@ -158,11 +187,11 @@ def each_detail(history: History, one: Legal, start: int) -> int:
 
 def each_choice(history: History, one: Legal, start: int) -> int:
     """Return the end of the part that a player chooses at once: a cell, a thing, or other details together."""
-    cells, details = _cells(history.kind(one.act.sign)), one.act.details
+    cells, details = _cells(history.state.kind(one.act.sign)), one.act.details
     end = start or one.text.find("&") + 1
     for number in range(len(_given(one.text[:start])), len(details) - 1):
         end += len(details[number]) + 1
-        if has_things(history.state.position) or not cells.isdisjoint({number - 1, number + 1}):
+        if history.state.has_things or not cells.isdisjoint({number - 1, number + 1}):
             return end
     return len(one.text)
 
@@ -203,11 +232,11 @@ def parted(
         if not others:
             yield _whole(history, pen, one, start)._replace(detail="", place=place)
             continue
-        kind, old = history.kind(one.act.sign), len(_given(one.text[:start]))
+        kind, old = history.state.kind(one.act.sign), len(_given(one.text[:start]))
         doing = [] if start else [f"{history.teams[one.act.team]}: {kind.name if kind else one.act.sign}"]
         said = [meant(history, one.act.sign, at, given[at]) for at in range(old, len(given))]
         title = ", ".join(doing + said)
-        thing = thing_of(history.state.position, given[-1]) if given else None
+        thing = history.state.thing(given[-1]) if given else None
         then = partial(parted, history, pen, [one, *others], most, ends, end)
         yield Option(
             text, title, 0, then, kind="value" if start else "action", title=title, part=True, place=place, about=thing.about if thing else ""
@@ -216,8 +245,8 @@ def parted(
 
 def _place(history: History, sign: str, given: Sequence[str]) -> str:
     """Return the place in a preview of the last detail, or of the cell before it."""
-    kind = history.kind(sign)
-    if given and (thing := thing_of(history.state.position, given[-1])):
+    kind = history.state.kind(sign)
+    if given and (thing := history.state.thing(given[-1])):
         return place_name(thing.cell) if thing.cell else given[-1]
     if cells := [at for at in _cells(kind) if at + 1 < len(given)]:
         return place_name((int(given[max(cells)]), int(given[max(cells) + 1])))
@@ -232,7 +261,7 @@ def _likely(history: History) -> Iterator[Option]:
     habits = followers(history)
     for head in heads(history):
         team, sign = int(head[:-1]), head[-1]
-        kind = history.kind(sign)
+        kind = history.state.kind(sign)
         what = f"{history.teams[team]}: {kind.name if kind else f'action {sign}'}"
         if habits[head] and len(habits) > 1:
             what += f" · followed {plural(habits[head], 'time')}"
@@ -245,7 +274,7 @@ def _details(history: History, typed: str) -> Iterator[Option]:
     """Yield the likely values of the next detail, the usual ones first."""
     before = typed[: max(typed.rfind("."), typed.rfind("&")) + 1]
     sign, given = before.partition("&")[0].lstrip("0123456789"), _given(before)
-    kind, used = history.kind(sign), history.usual(sign, len(given))
+    kind, used = history.state.kind(sign), history.usual(sign, len(given))
     for value in sorted(_values(history, kind, len(given)) or used, key=lambda value: -used[value]):
         after, dot = (*given, value), ""
         if kind and not kind.is_complete(after):

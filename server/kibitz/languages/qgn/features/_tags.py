@@ -19,17 +19,16 @@ from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import brief, plural, shortened
-from kibitz.languages.qgn.check import values as tag_values
-from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
+from kibitz.languages.qgn.check import tags
+from kibitz.languages.qgn.features._history import Cursor, games_of, read
 from kibitz.languages.qgn.features._options import SINGLE
 from kibitz.languages.qgn.features.conventions import GAMES_READ, Conventions, Tags, tags_to_repeat
 from kibitz.languages.qgn.features.hover import TAGS
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
-from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, read_head
-from kibitz.languages.qgn.text.model import Item, Part, Tag
-from kibitz.languages.qgn.text.record import head_of, is_head
+from kibitz.languages.qgn.game.kinds.quill.play import about as about_card
+from kibitz.languages.qgn.game.kinds.quill.table import all_cards
+from kibitz.languages.qgn.text.items import Item, Part, Tag
+from kibitz.languages.qgn.text.record import DECKS, LEGACY, REQUIRED, SEPARATOR, head_of, is_head, read_head
 
 
 def new_tags(heading: Heading, word: Span) -> Iterator[Completion]:
@@ -110,7 +109,7 @@ def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
         by = next((name for name in (card.id, card.name) if name.lower().startswith(typed.lower())), None)
         if by is not None:
             yield Completion(
-                card.id, span, card.id + end, "value", f"{card.name}: {words.about(card)}", filter=by
+                card.id, span, card.id + end, "value", f"{card.name}: {about_card(card)}", filter=by
             )
 
 
@@ -248,13 +247,16 @@ class Heading(NamedTuple):
             least = known.least if known is not None else len(SIDES)
             found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
             found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
-        habits = {text: _habit(self.earlier, key, text, count) for text, count in used.most_common()}
+        habits = {
+            text: BESIDE if self.earlier.beside else f"{plural(count, 'game')} before"
+            for text, count in used.most_common()
+        }
         # A date that is partly typed is rarely an earlier date.
         texts = found | habits if begun and key == "date" else habits | found
         return {text: ", ".join(filter(None, [found.get(text), habits.get(text)])) for text in texts}
 
     def _is_sound(self, key: str, value: str, known: Known | None) -> bool:
-        wrong = tag_values.check(key, value, known, self.rules, self.games)
+        wrong = tags.check_value(key, value, known, self.rules, self.games)
         return all(one.severity > Severity.WARNING for one in wrong)
 
 
@@ -270,20 +272,10 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
     today = date.today()
     years = dict.fromkeys([*(f"{today.year - ago}" for ago in range(YEARS)), *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
-    sound = [day for day in days if tag_values.iso_date(day) and day.startswith(begun)]
+    sound = [day for day in days if tags.iso_date(day) and day.startswith(begun)]
     return {day: f"the day in {day[-4:]}" for day in sound} | {f"{today:%m-%d-%Y}": "today"}
 
 
 def _game(game: Known) -> str:
     """Return the number of teams of a game and its actions, in words."""
     return f"{game.team_count} teams: {', '.join(kind.name for kind in game.kinds.values())}"
-
-
-def _habit(earlier: Earlier, key: str, value: str, count: int) -> str:
-    """Return the number of games with a value, and the distance of the nearest one."""
-    back = next(number for number, head in enumerate(earlier.heads) if (key, value) in head)
-    if earlier.beside:
-        return f"{BESIDE}, {plural(back + 1, 'game')} back" if back else BESIDE
-    return f"{plural(count, 'game')} before" + (
-        f", not in the last {back}" if back > 1 else ", not in the last" if back else ""
-    )

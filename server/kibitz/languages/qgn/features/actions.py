@@ -6,19 +6,16 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
-from kibitz.core.bounds import SHORT
 from kibitz.core.values import Edit, Span
-from kibitz.languages.qgn.features._cursor import cursor_at, read
-from kibitz.languages.qgn.text.head import REQUIRED
-from kibitz.languages.qgn.text.model import Comment
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.features._history import cursor_at, read
+from kibitz.languages.qgn.text.items import Comment
+from kibitz.languages.qgn.text.record import REQUIRED, is_head
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
     """Return the refactorings at a selection."""
     return [
         *_required_first(analysis, span),
-        *_line_ends(analysis),
         *_toggle_comment(analysis, span),
     ]
 
@@ -36,16 +33,6 @@ def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
             if old.text != new.text
         )
         yield Action("Move `key` and `teams` first", edits, "refactor.rewrite.sortTags")
-
-
-def _line_ends(analysis: Analysis) -> Iterator[Action]:
-    """Yield the action that changes the line ends of the whole file to LF, if the file has CRLF."""
-    if "\r\n" in analysis.document.text(0, SHORT):
-        text = analysis.document.text()
-        start, end = text.index("\r\n"), text.rindex("\r\n") + 2
-        yield Action(
-            "Change line ends to LF", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source"
-        )
 
 
 def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.features._cursor import (
+from kibitz.languages.qgn.features._history import (
     Cursor,
     actions,
     attempts,
@@ -20,12 +20,9 @@ from kibitz.languages.qgn.features._cursor import (
     read,
     state_at,
 )
-from kibitz.languages.qgn.game.kinds.standing import action_text, has_things
-from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
-from kibitz.languages.qgn.text.head import converted
-from kibitz.languages.qgn.text.items import shown
-from kibitz.languages.qgn.text.model import Action, Junk
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.game.position import Act, Move, Position, goes_well
+from kibitz.languages.qgn.text.items import Action, Junk, shown
+from kibitz.languages.qgn.text.record import converted, is_head
 
 BEFORE = 8
 """Number of actions before a finding that may contain its cause."""
@@ -38,7 +35,7 @@ ENDED = 4.5
 
 Most records end there, but one of many moves may end the game by chance.
 """
-Rest = Sequence[Act | Slip | None]
+Rest = Sequence[Act | None]
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
@@ -81,12 +78,11 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
     """Return the game before the action at a place, if the position and the team to move are known."""
     if here.placed is None or not isinstance(here.placed.item, (Action, Junk)):
         return None
-    course = state_at(analysis, here.place, here.placed.start).course
-    position = course.position if course is not None else None
+    position = state_at(analysis, here.place, here.placed.start).certain
     return position if position is not None and position.turn is not None else None
 
 
-def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
+def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | None]:
     """Yield the game's reading of the action at a place and of all later actions."""
     state = state_at(analysis, here.place, here.place.start)
     first = here.placed.start if here.placed is not None else 0
@@ -112,7 +108,7 @@ def near(position: Position, text: str) -> list[Move]:
         if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
         or (len(word) == len(text) and _swapped(details, word.split(".")))
     ]
-    if slips or not has_things(position):
+    if slips or not position.has_things:
         return slips
     return [move for move, word in words if _other_name(_parts(text), _parts(word))]
 
@@ -159,7 +155,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
     """Count the legal actions after a move, and return whether they end the game."""
-    after, count = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
+    after, count, _ = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
     return count, count == len(rest) and after.over
 
 
@@ -173,7 +169,8 @@ def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix
 
 
 def _in_words(position: Position, move: Move) -> str:
-    does = action_text(position, move.sign, move.details)
+    act = Act(position.turn or 0, move.sign, move.details)
+    does = position.in_words(act) if position.has_things else ""
     return f"`{_written(position, move)}`" + (f", {does}" if does else "")
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.text.head import LEGACY, REQUIRED
-from kibitz.languages.qgn.text.model import Part
-from kibitz.languages.qgn.text.record import is_head
+from kibitz.languages.qgn.features._history import read
+from kibitz.languages.qgn.text.items import Part
+from kibitz.languages.qgn.text.record import LEGACY, REQUIRED, is_head
 
 GAMES_READ = 8
 """Maximum number of games whose tags are remembered."""

@@ -7,42 +7,35 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import LENSES
-from kibitz.core.chunks import Place
-from kibitz.core.items import begun
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural, table
-from kibitz.languages.qgn.check.step import State, course_of
+from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import plain
-from kibitz.languages.qgn.drawing.pieces import steps
-from kibitz.languages.qgn.features._cursor import (
+from kibitz.languages.qgn.drawing.squares import steps
+from kibitz.languages.qgn.features._history import (
     Cursor,
-    actions,
     attempts,
+    count_before,
     cursor_at,
     games_of,
     read,
     state_at,
-    told_by,
 )
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.standing import has_things, result, thing_of
+from kibitz.languages.qgn.game.kinds.quill.play import deck
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
-from kibitz.languages.qgn.game.position import Course, Position
-from kibitz.languages.qgn.text.head import LEGACY, read_head
-from kibitz.languages.qgn.text.model import Action, Tag
+from kibitz.languages.qgn.game.position import Position, result
+from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
-    Game,
-    aggregate,
-    aggregate_before,
+    LEGACY,
     games,
     is_head,
+    read_head,
     tag_spans,
-    tally_of_text,
 )
 
 TAGS = {
@@ -89,8 +82,8 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> Ite
     if name == "teams" and told.teams:
         yield table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
     if name == "Decks" and told.decks:
-        rows = zip(told.teams, map(words.deck, told.decks), strict=False)
-        yield table(("team", "cards"), ((escape(team), deck) for team, deck in rows))
+        rows = zip(told.teams, map(deck, told.decks), strict=False)
+        yield table(("team", "cards"), ((escape(team), cards) for team, cards in rows))
     if name == "variant" and told.known is not None and told.known.variants:
         yield f"{told.known.key}: " + ", ".join(map(code, told.known.variants))
         if isinstance(position, Tsuro) and position.is_undetermined:
@@ -113,16 +106,14 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     yield f"team {action.index}{name} · {escape(kind.name) if kind else f'action {code(action.sign)}'}"
     if action.details:
         yield _details(action, state)
-    so_far = aggregate_before(analysis, here.place).then(
-        aggregate(begun(here.part.items, end - here.place.start))
-    )
-    yield f"action {so_far.actions}, round {so_far.round}"
-    if state.course and state.course.actions_since_error > 1:
+    count, number = count_before(analysis, end)
+    yield f"action {count}, round {number}"
+    if state.since_error > 1:
         yield "Not checked: an action before it is refused or cannot be read"
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])
-    if position is not None and position.over and not (state.course and state.course.actions_since_error):
-        yield escape(result(position, teams).replace("`", ""))
+    if position is not None and position.over and not state.since_error:
+        yield escape(result(position, teams))
         if (
             isinstance(position, Board)
             and position.lines.falls
@@ -136,7 +127,7 @@ def _picture(state: State, action: Action) -> list[str]:
     """Return the board after an action, if it is known, and the steps of its card."""
     position, card = state.position, action.details[-1].text if action.details else ""
     lines = plain(position, state.teams)
-    if lines and state.course is not None and state.course.actions_since_error:
+    if lines and state.since_error:
         lines.append("the last certain board: the actions after it can't be played")
     if isinstance(position, Onitama) and card in position.steps:
         lines += ["", f"{card} leads from o to x:", *steps(position.steps, card)]
@@ -147,7 +138,7 @@ def _details(action: Action, state: State) -> str:
     kind, rows = state.kind(action.sign), []
     for number, detail in enumerate(action.details):
         field = kind.field(number) if kind else None
-        thing = thing_of(state.position, detail.text)
+        thing = state.thing(detail.text)
         meaning = field.meaning(detail.text) if field else detail.text
         if thing is not None:
             meaning = f"{thing.name}: {thing.about}" if thing.about else thing.name
@@ -165,24 +156,20 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
         state: State = analysis.state_before(place)
         if is_head(place):
             continue
-        for span, action in actions(analysis, [place] if preferences.flag("inlayHints.team", False) else ()):
-            if action.index < len(state.teams):
-                yield Hint(span.start + action.index_at.end, state.teams[action.index], "team")
-        if preferences.flag("inlayHints.names", True) and has_things(state.position):
-            yield from _names(analysis, place, state)
-
-
-def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
-    """Yield the names of the cards and tiles in the details of a chunk, each at the time of its action."""
-    for span, action in attempts(analysis, [place]):
-        for detail in action.details if isinstance(action, Action) else ():
-            if (thing := thing_of(state.position, detail.text)) is not None:
-                yield Hint(span.start + detail.at.end, thing.name, "names", thing.about)
-        state = state.then(action.text, analysis.language.rules)
+        teams = state.teams if preferences.flag("inlayHints.team", False) else ()
+        named = preferences.flag("inlayHints.names", True) and state.has_things
+        for at, action in attempts(analysis, [place]) if teams or named else ():
+            if isinstance(action, Action) and action.sign and action.index < len(teams):
+                yield Hint(at.start + action.index_at.end, teams[action.index], "team")
+            # A name holds at the time of its action.
+            for detail in action.details if named and isinstance(action, Action) else ():
+                if (thing := state.thing(detail.text)) is not None:
+                    yield Hint(at.start + detail.at.end, thing.name, "names", thing.about)
+            state = state.then(action.text, analysis.language.rules) if named else state
 
 
 def lenses(language: object, analysis: Analysis) -> list[Lens]:
-    """Return a summary of each game: "2 teams · 14 actions · winner b"."""
+    """Return a summary of each game: "2 teams · 14 actions · b has won"."""
     found: list[Lens] = []
     for game in games(analysis.document):
         if len(found) >= LENSES:
@@ -192,41 +179,15 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
         tags = tag_spans(read(analysis, game.head))
         if not tags:
             continue
-        state = _ended(analysis, game)
+        state = state_at(analysis, game.last, game.end)
         parts = [plural(len(state.teams), "team")] if state.teams else []
-        parts.append(plural(_count(analysis, game), "action"))
+        parts.append(plural(count_before(analysis, game.end)[0], "action"))
         drawn = list[str]()
-        if state.course is not None:
-            parts += _result(state.course, state.teams)
-            drawn = plain(state.course.known, state.teams)
+        if state.position is not None:
+            if state.since_error:
+                parts.append("unclear at the end")
+            elif state.position.over:
+                parts.append(result(state.position, state.teams))
+            drawn = plain(state.position, state.teams)
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
-
-
-def _count(analysis: Analysis, game: Game) -> int:
-    """Count the actions of a game."""
-    if not game.actions:
-        return 0
-    last = tally_of_text(analysis.language, game.last.chunk.text)
-    return aggregate_before(analysis, game.last).then(last).actions
-
-
-def _ended(analysis: Analysis, game: Game) -> State:
-    """Return the state at the end of a game, replayed from its own head."""
-    told = told_by(analysis, game.head)
-    state = State(known=told.known, teams=told.teams, course=course_of(told))
-    for _, action in attempts(analysis, game.actions):
-        state = state.then(action.text, analysis.language.rules)
-    return state
-
-
-def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
-    """Return the result of a game in words: unclear, draw, winners, or nothing if the game is not over."""
-    if course.actions_since_error:
-        return ["unclear at the end"]
-    if not course.known.over:
-        return []
-    winners = [teams[team] for team in course.known.winners]
-    if not winners or len(winners) == len(teams):
-        return ["draw"]
-    return [f"winner {winners[0]}" if len(winners) == 1 else f"winners {', '.join(winners)}"]

@@ -15,9 +15,8 @@ from kibitz.core.document import Document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.cut import split_points
-from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
-from kibitz.languages.qgn.text.read import part
+from kibitz.languages.qgn.text.items import Action, Comment, Item, Part, Placed, Tag
+from kibitz.languages.qgn.text.read import part, split_points
 
 WIDTH = 70
 """Maximum columns of a line of actions."""

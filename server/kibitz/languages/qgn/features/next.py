@@ -13,15 +13,22 @@ from kibitz.core.next import plays as core_plays
 from kibitz.core.shown import code, escape
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit, Span
-from kibitz.languages.qgn.features._cursor import Cursor, begun_at, column_at, cursor_at, read, state_at
-from kibitz.languages.qgn.features._history import History, history_at
+from kibitz.languages.qgn.features._history import (
+    Cursor,
+    History,
+    begun_at,
+    column_at,
+    cursor_at,
+    history_at,
+    read,
+    state_at,
+)
 from kibitz.languages.qgn.features._options import WHOLE, Pen, actions, each_choice, legal, parted, parting
 from kibitz.languages.qgn.features._tags import blocks, heading_at, in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Junk, Tag
+from kibitz.languages.qgn.text.items import Action, Junk, Tag, read_action
+from kibitz.languages.qgn.text.read import BLANKS
 from kibitz.languages.qgn.text.record import is_head
 
 

@@ -13,14 +13,22 @@ from kibitz.core.parts import Part
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.qgn.check.values import team_spans
-from kibitz.languages.qgn.features._cursor import actions, begun_at, read, rounds, told_by
+from kibitz.languages.qgn.check.tags import team_spans
+from kibitz.languages.qgn.features._history import actions, begun_at, read, rounds, told_by
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text import model
-from kibitz.languages.qgn.text.head import Head, is_legacy, winning
-from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Comment, Tag
-from kibitz.languages.qgn.text.record import Game, game_count, games, head_of, is_head, tag_block, tag_spans
+from kibitz.languages.qgn.text import items
+from kibitz.languages.qgn.text.items import Action, Comment, Tag, read_action
+from kibitz.languages.qgn.text.record import (
+    Game,
+    Head,
+    game_at,
+    games,
+    is_head,
+    is_legacy,
+    tag_block,
+    tag_spans,
+    winning,
+)
 
 _FIXED = ("key", "variant", "seed", "completed")
 """The tags of the play itself: the game, its start, and whether it is over."""
@@ -28,7 +36,7 @@ _FIXED = ("key", "variant", "seed", "completed")
 
 def parts(language: Qgn, text: str) -> Iterator[Part]:
     """Yield the parts of a chunk."""
-    said: model.Part = language.parsed(text).value
+    said: items.Part = language.parsed(text).value
     tags = winning(said) if said.head else {}
     # A converted tag of an older record has the same meaning.
     fixed = {tags[key][0] for key in _FIXED if key in tags and not is_legacy(said)}
@@ -114,18 +122,12 @@ def _open_comment(analysis: Analysis, offset: int) -> int | None:
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:
     """Return the game at an offset if only comments follow in it, or an empty span."""
-    document = analysis.document
-    place = document.place_at(offset)
-    end = place.end
-    for one in document.places(place.start):
-        if one.start > place.start and is_head(one):
-            break
-        for placed in read(analysis, one).items:
-            if one.start + placed.start >= offset and not isinstance(placed.item, Comment):
+    game = game_at(analysis.document, analysis.document.place_at(offset))
+    for place in game.places:
+        for start, item in read(analysis, place).items if place.end > offset else ():
+            if place.start + start >= offset and not isinstance(item, Comment):
                 return Span(offset, offset)
-        end = one.end
-    head = head_of(document, place)
-    return Span(head.start if head is not None else 0, end)
+    return Span(game.start, game.last.end)
 
 
 SYMBOLS_OF_ACTIONS = 50_000
@@ -138,7 +140,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     deep = len(document) <= SYMBOLS_OF_ACTIONS
     for number, game in enumerate(games(document)):
         if number == SYMBOLS:
-            name = f"{game_count(document) - number:,} more games"
+            name = f"{sum(1 for _ in games(document)) - number:,} more games"
             rest = Span(game.start, len(document))
             yield Symbol(name, "", "game", rest, rest.first)
             return
@@ -164,7 +166,7 @@ def _name(text: str, otherwise: str) -> str:
     return text.strip() or otherwise
 
 
-def _tags(game: Game, part: model.Part) -> Iterator[Symbol]:
+def _tags(game: Game, part: items.Part) -> Iterator[Symbol]:
     for start, tag in part.tags:
         if tag.key:
             span = Span(start, start + len(tag.text)).shifted(game.start)

@@ -2,21 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
-from kibitz.core.items import begun
+from kibitz.core.chunks import Place
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
+from kibitz.languages.qgn.check.step import State, begun
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.drawing.grids import Cell, Drawing, grid
-from kibitz.languages.qgn.features._cursor import Written, read, rounds
-from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
+from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
+from kibitz.languages.qgn.features._history import (
+    Attempt,
+    Written,
+    count_before,
+    played_before,
+    readable,
+    rounds,
+    state_at,
+    told_by,
+)
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.text.model import Action
-from kibitz.languages.qgn.text.record import aggregate, aggregate_before, games
+from kibitz.languages.qgn.game.position import Position, result
+from kibitz.languages.qgn.text.record import games, head_of
+
+GAMES_SHOWN = 20
+"""Maximum number of games in the preview of a whole file."""
+ACTIONS_SHOWN = 1000
+"""Maximum number of actions in a list: the last ones before the cursor."""
+ACTIONS_PLAYED = 20_000
+"""Maximum number of actions that are replayed to find the source of each cell."""
+
+
+class Shown(NamedTuple):
+    """A game in a preview, after some of its actions."""
+
+    state: State
+    played: list[Attempt]
+    sources: Mapping[tuple[int, int], Span]
+    """The last action that changed each cell."""
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        return self.state.teams
+
+    @property
+    def title(self) -> str:
+        """The game and its teams: `connect4 · 0 red, 1 blue`."""
+        versus = ", ".join(f"{index} {name}" for index, name in enumerate(self.teams))
+        return " · ".join(filter(None, [self.state.head.key or "a game", versus]))
+
+    @property
+    def position(self) -> Position | None:
+        """The known position of the game, or None if kibitz does not follow it."""
+        return self.state.position
+
+    @property
+    def actions(self) -> list[Written]:
+        """The readable actions."""
+        return [*readable(self.played)]
+
+    @property
+    def in_words(self) -> str:
+        """The state of the game in words."""
+        if self.position is None:
+            return ""
+        if since := self.state.since_error:
+            good = self.played[-since - 1 : -since]
+            after = f"after {good[0][1].text}" if good else "at the start"
+            return f"as it stood {after}: the actions after it can't be played"
+        last = f" · last action {self.played[-1][1].text}" if self.played else ""
+        return result(self.position, self.teams) + last
+
+
+def shown(analysis: Analysis, offset: int) -> Shown:
+    """Return the game at an offset, after all actions that begin at or before it."""
+    place = analysis.document.place_at(offset)
+    state = state_at(analysis, place, offset + 1)
+    played = played_before(analysis, offset + 1)[-(ACTIONS_PLAYED if state.position else ACTIONS_SHOWN) :]
+    return Shown(state, played, _sources(analysis, place, played) if state.position else {})
+
+
+def _sources(analysis: Analysis, place: Place, played: list[Attempt]) -> dict[tuple[int, int], Span]:
+    """Replay a game and return the last action that changed each cell."""
+    found: dict[tuple[int, int], Span] = {}
+    head = told_by(analysis, head_of(analysis.document, place))
+    state = State(head=head, position=begun(head))
+    for span, action in played:
+        act, before = state.act(action.text, analysis.language.rules), state.certain
+        state, _ = state.played(act)
+        if act is not None and before is not None and state.certain is not None:
+            found |= dict.fromkeys(before.cells_after(act, state.certain), span)
+    return found
+
 
 MAP_SIDE = 40
 """Maximum width and height of a map, in tiles; larger games are shown as lists."""
@@ -52,7 +133,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
         return
     actions = what.actions
     if not (what.state.known and _map(canvas, what.state.known, actions)):
-        _list(canvas, analysis, actions, what.teams)
+        _list(canvas, analysis, actions)
 
 
 def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
@@ -60,7 +141,7 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     numbers, sources = dict[Cell, str](), dict[Cell, Span]()
     for number, (span, action) in enumerate(played, 1):
         kind = known.kinds.get(action.sign)
-        if kind and (cell := kind.cell([detail.text for detail in action.details])):
+        if kind and (cell := kind.cell(action.texts)):
             numbers[cell], sources[cell] = str(number), span
     if not numbers:
         return False
@@ -75,38 +156,13 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     return True
 
 
-def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written], teams: tuple[str, ...]) -> None:
-    """List the actions, one round a line, with a column for each team."""
+def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written]) -> None:
+    """List the actions, one round a line."""
     if not played:
         canvas.write("no action yet")
         return
-    first = analysis.document.place_at(played[0][0].start)
-    earlier = begun(read(analysis, first).items, played[0][0].start - first.start)
-    before = aggregate_before(analysis, first).then(aggregate(earlier))
-    lines = rounds(played, before.round, before.last)
-    names = list(range(len(teams))) or sorted({action.index for _, action in played})[:8]
-    width = {
-        index: max(len(teams[index]) if teams else 0, *(len(_words(line, index)) for _, line in lines))
-        for index in names
-    }
-    number = len(str(lines[-1][0]))
-    if teams:
-        canvas.write(" " * number + "".join(f"  {teams[index]:<{width[index]}}" for index in names))
-    for count, line in lines:
-        cells: list[tuple[str, Span | None]] = [(f"{count:>{number}}", None)]
-        for index in names:
-            cells.append(("  ", None))
-            mine = [(span, action) for span, action in line if action.index == index]
-            for place, (span, action) in enumerate(mine):
-                cells += [(" ", None)] if place else []
-                cells.append((_word(action), span))
-            cells.append((" " * (width[index] - len(_words(line, index))), None))
-        canvas.write(*cells)
-
-
-def _word(action: Action) -> str:
-    return action.plain[action.index_at.end :]
-
-
-def _words(line: list[Written], index: int) -> str:
-    return " ".join(_word(action) for _, action in line if action.index == index)
+    first = played[0][0]
+    lines = rounds(played, count_before(analysis, first.end)[1])
+    for number, line in lines:
+        cells = [cell for span, action in line for cell in ((" ", None), (action.plain, span))]
+        canvas.write((f"{number:>{len(str(lines[-1][0]))}} ", None), *cells)

@@ -2,116 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.counting import Figure, Tally, each, times
-from kibitz.core.memory import kept_with, latest
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, by_columns, declared
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import act_of
-from kibitz.languages.qgn.check.step import about, course_of
-from kibitz.languages.qgn.check.values import iso_date
-from kibitz.languages.qgn.drawing import battle
-from kibitz.languages.qgn.drawing.pieces import PAWNS, unit
-from kibitz.languages.qgn.features._cursor import attempts, read, told_by
+from kibitz.languages.qgn.check.step import State, about, begun
+from kibitz.languages.qgn.check.tags import iso_date
+from kibitz.languages.qgn.features._history import attempts, read, told_by
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.tile import HALVES, SIDES
-from kibitz.languages.qgn.game.kinds.indigo import Indigo
-from kibitz.languages.qgn.game.kinds.lines import Board
-from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
-from kibitz.languages.qgn.game.kinds.quill.play import Quill
-from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
-from kibitz.languages.qgn.game.kinds.stratego import Stratego
-from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
-from kibitz.languages.qgn.game.position import Act, Position, Slip
-from kibitz.languages.qgn.text.head import winning
-from kibitz.languages.qgn.text.model import Action, Junk
-from kibitz.languages.qgn.text.record import Game, games
-
-T = TypeVar("T")
-
-
-def noted(position: Position) -> str | None:
-    """Return the board as text, or None if it is unknown.
-
-    Boards with cells are written row by row from the top, with `/` between rows: `. 0 1/…`. Other boards are the
-    details of their tiles, then ` | ` and the tokens: `1.0.ABCDEFGH … | 0:1.0.C`.
-    """
-    if isinstance(position, Board):
-        width, rows = position.lines.columns, range(position.lines.rows)
-        mask = (1 << width) - 1
-        return "/".join(
-            [
-                _pieces_in(width, tuple([team >> row * width & mask for team in position.pieces]))
-                for row in rows
-            ]
-        )
-    if isinstance(position, Onitama):
-        return _grid(position.pawns, SIZE, PAWNS.__getitem__)
-    if isinstance(position, Stratego):
-        return _grid(position.cells, position.size, unit)
-    if isinstance(position, Quill):
-        return battle.noted(position.table)
-    if isinstance(position, (Tsuro, Indigo, Carcassonne)):
-        tiles, pieces = _tiles(position), _pieces(position)
-        return f"{' '.join(map(_dotted, tiles))} | {' '.join(pieces)}".strip()
-    return None
-
-
-def _grid(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
-    return "/".join([_row(sign, cells[at : at + width]) for at in range(0, len(cells), width)])
-
-
-@latest(CACHED_VALUES)
-def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
-    """Return a row of a board. Cached, because few rows change with an action."""
-    return " ".join(map(sign, cells))
-
-
-@latest(CACHED_VALUES)
-def _pieces_in(width: int, teams: tuple[int, ...]) -> str:
-    """Return a row of pieces; each team's pieces are the bits of a number."""
-    owners = (
-        next((str(team) for team, cells in enumerate(teams) if cells >> column & 1), ".")
-        for column in range(width)
-    )
-    return " ".join(owners)
-
-
-def _dotted(details: tuple[object, ...]) -> str:
-    return ".".join(map(str, details))
-
-
-def _tiles(game: Tsuro | Indigo | Carcassonne) -> Iterator[tuple[object, ...]]:
-    """Yield the tiles as the details of their actions."""
-    if isinstance(game, Tsuro):
-        return ((*laid.cell, laid.tile) for laid in game.laid)
-    if isinstance(game, Indigo):
-        return ((tile, *cell) for cell, tile in game.tiles)
-    return ((*cell, *tile) for cell, tile in game.tiles.items())
-
-
-def _pieces(game: Tsuro | Indigo | Carcassonne) -> Iterator[str]:
-    """Return tokens after the index of their team, and gems after their colour."""
-    if isinstance(game, Tsuro):
-        return (
-            f"{team}:{_dotted((*game.tokens[team].cell, game.tokens[team].notch))}"
-            for team in sorted(game.alive)
-        )
-    if isinstance(game, Indigo):
-        return (f"{gem.color}:{_dotted((*gem.cell, gem.edge))}".rstrip(".") for gem in game.gems if gem.runs)
-    return (f"{token.team}:{_dotted((*token.cell, token.kind, *_side(token)))}" for token in game.tokens)
-
-
-def _side(token: Token) -> tuple[str, ...]:
-    """Return the place of a token on its tile."""
-    return () if token.kind == MONK else ((HALVES if token.kind == FARMER else SIDES)[token.side],)
-
+from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.text.items import Action, Junk
+from kibitz.languages.qgn.text.record import Game, games, winning
 
 OPENING = 3
 """Number of actions in the opening of a game, as in `data/columns.toml`."""
@@ -147,40 +52,40 @@ class _Replay:
         self.head = told_by(analysis, game.head)
         self.tags = {key: tag.value for key, (_, tag) in winning(read(analysis, game.head)).items()}
         self.known, self.teams = self.head.known, self.head.teams
-        self.course = course_of(self.head)
+        self.state = State(head=self.head, position=begun(self.head))
         """The game before its first action."""
 
     def actions(self) -> Iterator[_Played]:
         """Yield the actions in order."""
-        course, ply, number, last = self.course, 0, 1, -1
+        state, ply, number, last = self.state, 0, 1, -1
         known, rules = self.known, self._analysis.language.rules
-        acts = [act_of(known, len(self.teams), one.text, rules) for _, one in self._actions] if known else []
         own = known is None or not any(
             one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
         )
-        now = course.position if course is not None and not own else None
-        for at, (span, action) in enumerate(self._actions):
+        now = None if own else state.certain
+        for span, action in self._actions:
             if isinstance(action, Action) and action.sign:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
-            if course is not None and known is not None and not own:
-                course, refusal = course.then(acts[at])
-                rule = refusal.slug if refusal else self._wrong(known, action, acts[at])
-                now = course.position
+            if state.position is not None and known is not None and not own:
+                act = state.act(action.text, rules)
+                state, refusal = state.played(act)
+                rule = refusal.slug if refusal else self._wrong(known, action) if act is None else None
+                now = state.certain
                 legal = False if rule else True if now is not None else None
             yield _Played(span, action, number, ply, legal, rule, now)
 
-    def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
+    def _wrong(self, known: Known, action: Action | Junk) -> str | None:
         """Return the rule that the action breaks before the game is asked, or None."""
-        if isinstance(act, Slip):
-            wrong = about(known, action.text, self._analysis.language.rules)
-            # The syntax check reports empty details.
-            return wrong[0].rule.slug if wrong else "empty-detail"
         if isinstance(action, Junk) or not action.sign:
             return None
         if action.index >= len(self.teams):
             return "team-index"
-        return None if action.sign in known.kinds else "unknown-action"
+        if action.sign not in known.kinds:
+            return "unknown-action"
+        wrong = about(known, action.text, self._analysis.language.rules)
+        # The syntax check reports empty details.
+        return wrong[0].rule.slug if wrong else "empty-detail"
 
     def names(self, teams: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some teams."""
@@ -222,7 +127,7 @@ def _actions(replay: _Replay) -> Iterator[Row]:
             action.index,
             next(iter(replay.names((action.index,))), None),
             kind.name if kind else action.sign,
-            "&" * bool(action.details) + ".".join([detail.text for detail in action.details]),
+            "&" * bool(action.details) + ".".join(action.texts),
             played.legal,
             played.rule,
             winners,
@@ -236,15 +141,15 @@ def _state(position: Position | None) -> tuple[Value, ...]:
     if position is None:
         return (None,) * 5
     turn = None if position.over else position.turn
-    moves = None if turn is None else mobility(position, turn)
-    hand = None if turn is None else hand_of(position, turn)
-    return turn, hand, moves, points_of(position), noted(position)
+    moves = None if turn is None else position.mobility(turn)
+    hand = None if turn is None else position.hand_of(turn)
+    return turn, hand, moves, position.points, position.as_line()
 
 
 def _game(replay: _Replay) -> Row:
     ply = refused = number = 0
     opening: list[str] = []
-    position = replay.course and replay.course.position
+    position = replay.state.position
     for played in replay.actions():
         if isinstance(played.action, Action) and played.action.sign:
             ply, number = played.ply, played.round
@@ -261,10 +166,10 @@ def _game(replay: _Replay) -> Row:
         replay.head.completed,
         ply,
         number,
-        refused if replay.course is not None else None,
+        refused if replay.state.position is not None else None,
         position.over if position is not None else None,
         replay.names(position.winners) if position is not None and position.over else None,
-        points_of(position) if position is not None else None,
+        position.points if position is not None else None,
         " ".join(opening) or None,
     )
     return replay.game.start, replay.game.end, (said,)

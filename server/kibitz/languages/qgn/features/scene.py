@@ -8,9 +8,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.languages.qgn.drawing import board as boards
-from kibitz.languages.qgn.drawing.drawn import disc
-from kibitz.languages.qgn.drawing.grids import Drawing
-from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
+from kibitz.languages.qgn.drawing.drawn import Drawing, disc
+from kibitz.languages.qgn.features.preview import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.text.record import games
 
 PAD = 18.0
@@ -49,7 +48,7 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:
     """Return the title and the teams, with the team to move in bold, and the height in pixels."""
-    key = what.state.key or "a game"
+    key = what.state.head.key or "a game"
     items = [Item(key, (fit(0, 0, key, width - 2 * PAD, 18, "start", "ink bold"),), PAD, 30)]
     x, y = PAD, 58.0
     position = what.position

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from kibitz.core.bounds import SOME
+from kibitz.core.bounds import CACHED_VALUES, SOME
 from kibitz.core.memory import latest
 
+Cell = tuple[int, int]
 Details = tuple[str, ...]
 """The details of an action, as written."""
 Earlier = Callable[[int, str, Details], bool]
@@ -37,12 +39,36 @@ class Refusal(NamedTuple):
     """The label of the cause."""
 
 
-def place(cell: tuple[int, int]) -> str:
+AFTER_THE_END = Refusal("after-the-end", earlier=lambda _, __, ___: True, saying="the game ended here")
+OUT_OF_TURN = Refusal("turn-order")
+
+
+def place(cell: Cell) -> str:
     """Return a cell in words, for messages."""
     return f"row {cell[0]}, column {cell[1]}"
 
 
-def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "action") -> Refusal:
+def rotated(times: int, by: int) -> str:
+    """Return the rotation of a tile in words."""
+    return f" turned by {times * by}°" if times else ""
+
+
+@latest(CACHED_VALUES)
+def positions(letters: str, step: int, tile: str) -> tuple[str, ...]:
+    """Return a tile in all positions, itself first. Each rotation shifts the letters of its path ends."""
+    return tuple(
+        "".join(letters[(letters.index(one) + by) % len(letters)] for one in tile)
+        for by in range(0, len(letters), step)
+    )
+
+
+@latest(CACHED_VALUES)
+def sides_turned(tile: str) -> tuple[str, ...]:
+    """Return a tile with four sides and other letters in its four positions, turned clockwise, itself first."""
+    return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
+
+
+def refused(problem: str, cell: Cell | None = None, what: str = "action") -> Refusal:
     """Return the refusal of a move between cells. If a cell is given, the cause is the last action on it."""
     if cell is None:
         return Refusal("illegal-move", {"problem": problem})
@@ -81,6 +107,12 @@ P = TypeVar("P")
 T = TypeVar("T")
 
 
+def leaders(points: Sequence[Any]) -> tuple[int, ...]:
+    """Return the teams with the most points."""
+    most = max(points)
+    return tuple([team for team, one in enumerate(points) if one == most])
+
+
 def with_one(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
     """Return things with one of them replaced."""
     return (*things[:at], thing, *things[at + 1 :])
@@ -91,33 +123,6 @@ def with_changes(position: P, **changes: object) -> P:
     after = object.__new__(type(position))
     vars(after).update(vars(position), **changes)
     return after
-
-
-class Position(Protocol):
-    """The position of a game. Frozen, and compared with ==."""
-
-    def __hash__(self) -> int: ...
-
-    @property
-    def turn(self) -> int | None:
-        """The team to move, or None if it is unknown."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The winners: all teams after a draw, none after a lost game of solo tsuro."""
-
-    def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
-        """Return the position after an action with valid details, and its refusal, if any.
-
-        After a refused action the position is the likeliest one in which the game continues.
-        """
-
-    def moves(self, judged: bool = False) -> Iterable[Move]:
-        """Return all moves of the team to move, or nothing if they are unknown. `judged` adds costly advantages."""
 
 
 class Act(NamedTuple):
@@ -132,48 +137,144 @@ class Act(NamedTuple):
         return f"{self.team}{self.sign}" + ("&" + ".".join(self.details) if self.details else "")
 
 
-class Slip(NamedTuple):
-    """An action that is not valid in its game. Its readable parts are probably right."""
+class Thing(NamedTuple):
+    """The thing that a detail names by the server's id."""
 
-    team: int
-    sign: str
+    name: str
+    """The name of the thing: `Hound`, `x 2, y 3`."""
+    about: str = ""
+    """A description of the thing."""
+    cell: Cell | None = None
+    """The cell of the thing."""
 
 
-class Course(NamedTuple):
-    """The state of a game. The position is unknown after a refused or unreadable action."""
+class Position:
+    """The position of a game. Frozen, and compared with ==. Answers are those of games whose rules are unknown."""
 
-    known: Position
-    """The last certain position."""
-    actions_since_error: int = 0
-    """The number of actions since then, including the refused one."""
+    __slots__ = ()
+    has_things: bool = False
+    """Whether :meth:`thing` knows details of the game."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def turn(self) -> int | None:
+            """The team to move, or None if it is unknown."""
+
+        @property
+        def over(self) -> bool:
+            """Whether the game is over."""
+
+        @property
+        def winners(self) -> tuple[int, ...]:
+            """The winners: all teams after a draw, none after a lost game of solo tsuro."""
+
+        @property
+        def points(self) -> tuple[int, ...] | None:
+            """The points of each team, or None in games without points."""
+
+    else:
+        turn, over, winners, points = None, False, (), None
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
+        """Return the position after an action with valid details, and its refusal, if any.
+
+        After a refused action the position is the likeliest one in which the game continues.
+        """
+        raise NotImplementedError
 
     @property
-    def position(self) -> Position | None:
-        """The position, or None if it is not certain."""
-        return self.known if not self.actions_since_error else None
+    def is_known(self) -> bool:
+        """Whether all inputs of the next moves are known."""
+        return False
 
-    def then(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
-        """Return the course after an action (None if it is unreadable), and the refusal of the action."""
-        if self.actions_since_error or not isinstance(act, Act):
-            return self._replace(actions_since_error=self.actions_since_error + 1), None
-        after, refusal = _played(self.known, act)
-        return (Course(after), None) if refusal is None else (Course(self.known, 1), refusal)
+    def moves(self, judged: bool = False) -> Iterable[Move]:
+        """Return all moves of the team to move, or nothing if they are unknown. `judged` adds costly advantages."""
+        return ()
+
+    def moves_of(self, team: int, judged: bool = False) -> Iterable[Move]:
+        """Return the known moves of a team, including swaps of units in another team's turn."""
+        return self.moves(judged) if team == self.turn else ()
+
+    def mobility(self, team: int) -> int | None:
+        """Count the moves of a team, without building them if possible, or return None if they are unknown."""
+        return sum(1 for _ in self.moves_of(team)) if self.is_known else None
+
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        """Return the cards or tiles of a team, or None if there are none or they are unknown."""
+        return None
+
+    def thing(self, detail: str) -> Thing | None:
+        """Return the thing that a detail names, or None if it is unknown or not an id."""
+        return None
+
+    def in_words(self, act: Act) -> str:
+        """Return an action in words: `Hound to x 2, y 3`, or nothing if there is nothing to add to its details."""
+        return ""
+
+    def as_line(self) -> str | None:
+        """Return the board as text, or None if it is unknown.
+
+        Boards with cells are written row by row from the top, with `/` between rows: `. 0 1/…`. Other boards are the
+        details of their tiles, then ` | ` and the tokens: `1.0.ABCDEFGH … | 0:1.0.C`.
+        """
+        return None
+
+    def cells_after(self, act: Act, after: Position) -> Iterable[Cell]:
+        """Return the cells that an action has changed."""
+        return ()
 
 
-def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int]:
-    """Return the position before the first refused or invalid act, and the number of acts before it."""
+def in_rows(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
+    """Return cells row by row, see :meth:`Position.as_line`."""
+    return "/".join([_row(sign, cells[at : at + width]) for at in range(0, len(cells), width)])
+
+
+@latest(CACHED_VALUES)
+def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
+    """Return a row of a board. Cached, because few rows change with an action."""
+    return " ".join(map(sign, cells))
+
+
+def tiles_and(pieces: Iterable[tuple[object, Sequence[object]]], tiles: Iterable[Sequence[object]]) -> str:
+    """Return tiles and pieces by their owners, see :meth:`Position.as_line`."""
+    said = [f"{owner}:{_dotted(details)}" for owner, details in pieces]
+    return f"{' '.join(map(_dotted, tiles))} | {' '.join(said)}".strip()
+
+
+def _dotted(details: Sequence[object]) -> str:
+    return ".".join(map(str, details))
+
+
+@dataclass(frozen=True)
+class Rotation(Position):
+    """The team to move."""
+
+    teams: int
+    passing: str = ""
+    """The action that passes the turn; if empty, each action does."""
+    turn: int = 0
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
+        goes_on = self.passing in ("", sign)
+        after = with_changes(self, turn=(team + goes_on) % self.teams)
+        return after, None if team == self.turn else OUT_OF_TURN
+
+
+def goes_well(position: Position, acts: Sequence[Act | None]) -> tuple[Position, int, Refusal | None]:
+    """Return the position before the first refused or invalid act, the number of acts before it, and its refusal."""
     for number, act in enumerate(acts):
-        if not isinstance(act, Act):
-            return position, number
+        if act is None:
+            return position, number, None
         after, refusal = position.play(*act)
         if refusal is not None:
-            return position, number
+            return position, number, refusal
         position = after
-    return position, len(acts)
+    return position, len(acts), None
 
 
 @latest(SOME)
-def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
+def replayed(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     """Return the position after an action and its refusal.
 
     Cached: repairs replay earlier actions, about forty in a chunk, and a lookup takes a tenth of the time.
@@ -181,6 +282,38 @@ def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     return now.play(*act)
 
 
-def sure(position: Position) -> Course:
-    """Return a course with a certain position."""
-    return Course(position)
+Teams = tuple[str, ...]
+"""The names of the teams."""
+
+
+def message_fields(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
+    """Return the fields of the message about a refusal."""
+    fields = dict(refusal.fields)
+    if refusal.slug == "turn-order" and position.turn is not None:
+        return {"turn": position.turn, "name": teams[position.turn], "team": act.team}
+    if refusal.slug == "cell-taken":
+        fields["name"] = teams[int(str(fields["team"]))]
+    if refusal.slug == "after-the-end":
+        fields["result"] = quoted_result(position, teams)
+    return fields
+
+
+def result(position: Position, teams: Teams) -> str:
+    """Return the result or the turn of a game in words: "a has won"."""
+    names = [teams[team] for team in position.winners]
+    if len(names) == 1:
+        return f"{names[0]} has won"
+    if names and len(names) < len(teams):
+        return f"{', '.join(names[:-1])} and {names[-1]} have won together"
+    if position.over:
+        return "it is a draw"
+    if position.turn is None:
+        return ""
+    if position.is_known and not any(position.moves()):
+        return "nobody can move"
+    return f"it is the turn of {teams[position.turn]}"
+
+
+def quoted_result(position: Position, teams: Teams) -> str:
+    """Return the result for a message: "`a` has won"."""
+    return result(position, tuple([f"`{team}`" for team in teams]))

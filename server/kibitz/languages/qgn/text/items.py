@@ -1,21 +1,192 @@
-"""Reads one item as a frozen value, with findings relative to the item."""
+"""The items of a record as frozen values, with spans and findings relative to the item, and parts: the items of one chunk.
+
+Items with the same text are one object, which is cached.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import cast
+from string import digits
+from typing import NamedTuple, Union, cast
 
 from kibitz.core.bounds import MARKED, PARTS
 from kibitz.core.grammar import Grammar, Unreadable, describe
-from kibitz.core.memory import remembered
+from kibitz.core.memory import WORDS, latest, remembered
 from kibitz.core.rules import Rules
 from kibitz.core.shown import visible
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import shortened
-from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk, Tag
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """`[key "value"]`. A missing part is empty and its span has no width."""
+
+    text: str
+    key: str
+    value: str
+    key_at: Span
+    value_at: Span
+    """The span of the value without the quotes."""
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether the tag follows the grammar; spaces do not matter."""
+        return not self.problems
+
+
+class Detail(NamedTuple):
+    """A detail of an action; the text is empty if the detail is missing."""
+
+    text: str
+    start: int
+
+    @property
+    def at(self) -> Span:
+        return Span(self.start, self.start + len(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """`{team index}{action character}&{detail}.{detail}…`."""
+
+    text: str
+    index: int
+    sign: str
+    """The action character, or nothing if the action is unreadable."""
+    ampersand: Span | None = None
+    """The span of the `&` and the spaces around it."""
+    details: tuple[Detail, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The details."""
+        return tuple([detail.text for detail in self.details])
+
+    @property
+    def index_at(self) -> Span:
+        return Span(0, len(self.text) - len(self.text.lstrip(digits)))
+
+    @property
+    def sign_at(self) -> Span:
+        end = self.index_at.end
+        return Span(end, end + len(self.sign))
+
+    @property
+    def sound(self) -> bool:
+        """Whether the action can be read and formatted."""
+        return self.sign != "" and (self.ampersand is None or self.text[self.ampersand.end - 1] == "&")
+
+    @property
+    def plain(self) -> str:
+        """The action without spaces."""
+        if self.ampersand is None:
+            return self.text
+        return self.text[: self.ampersand.start] + "&" + self.text[self.ampersand.end :]
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """`{…}`, `//…` or `/*…*/`; an open one ends with its line."""
+
+    text: str
+    closed: bool
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The text without its delimiters."""
+        if self.text.startswith("{"):
+            return self.text[1:-1] if self.closed else self.text[1:]
+        return self.text[2:-2] if self.text.startswith("/*") and self.closed else self.text[2:]
+
+
+@dataclass(frozen=True, slots=True)
+class Junk:
+    """Unknown words, or a conflict marker of version control."""
+
+    text: str
+    problems: tuple[Diagnostic, ...] = ()
+    unread: bool = False
+    """Whether this is the unread rest of a chunk with too many items."""
+
+
+Item = Union[Tag, Action, Comment, Junk]  # noqa: UP007 - Python 3.10 evaluates it.
+
+
+class Placed(NamedTuple):
+    """An item in a chunk."""
+
+    start: int
+    item: Item
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.item.text)
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    def shifted(self, by: int) -> Placed:
+        return Placed(self.start + by, self.item)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """The items of a chunk. Compared by identity.
+
+    A chunk is the head of a game, up to its first action, or it begins with an action: see
+    :func:`kibitz.languages.qgn.text.read.split_points`.
+    """
+
+    items: tuple[Placed, ...]
+    head: bool = False
+    crlf: int | None = None
+    """The offset of the first `\\r\\n`."""
+
+    @property
+    def strays(self) -> bool:
+        """Whether a tag is among actions."""
+        return not self.head and any(self.tags)
+
+    @property
+    def tags(self) -> Iterator[tuple[int, Tag]]:
+        """The tags, with their starts."""
+        return ((start, item) for start, item in self.items if isinstance(item, Tag))
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the tags; an unreadable key is empty."""
+        return frozenset([tag.key for _, tag in self.tags])
+
+    @property
+    def actions(self) -> Iterator[tuple[int, Action]]:
+        """The readable actions, with their starts."""
+        return ((start, item) for start, item in self.items if isinstance(item, Action) and item.sign)
+
+    @property
+    def highest(self) -> int:
+        """The highest team index, or -1 without actions."""
+        return max([action.index for _, action in self.actions], default=-1)
+
+    @property
+    def signs(self) -> frozenset[str]:
+        """The characters of the actions."""
+        return frozenset([action.sign for _, action in self.actions])
+
+
+NOTHING = Part((), head=True)
+"""The absent head of a game."""
+
 
 EXPECTED = 'a tag such as `[key "tictactoe"]`'
 
@@ -31,25 +202,16 @@ def plain_tag() -> re.Pattern[str]:
 def read_tag(text: str, rules: Rules) -> Tag:
     """Read a tag as far as possible; a broken one has at most one finding."""
     tree = GRAMMAR.parse(text, "tag")
-    if isinstance(tree, Unreadable):
-        unreadable = rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
-        return Tag(text, "", "", NOWHERE, NOWHERE, False, (unreadable,))
-    tokens = {token.type: token for token in tree.scan_values(lambda one: isinstance(one, Token))}
+    leaves = () if isinstance(tree, Unreadable) else tree.scan_values(lambda one: isinstance(one, Token))
+    tokens = {token.type: token for token in leaves}
     name = tokens.get("KEY", tokens.get("ODD_KEY"))
     kinds = ("STRING", "SINGLE_QUOTED", "OPEN_STRING", "BARE")
     value = next((tokens[kind] for kind in kinds if kind in tokens), None)
     key_at = span_of(name) if name is not None else Span(1, 1)
     value_at = Span(key_at.end, key_at.end) if value is None else _inside(value)
     problem = _tag_problem(text, tokens, key_at, value, rules)
-    return Tag(
-        text,
-        str(name or ""),
-        text[value_at.start : value_at.end],
-        key_at,
-        value_at,
-        sound=problem is None,
-        problems=() if problem is None else (problem,),
-    )
+    problems = () if problem is None else (problem,)
+    return Tag(text, str(name or ""), text[value_at.start : value_at.end], key_at, value_at, problems)
 
 
 def _inside(value: Token) -> Span:
@@ -81,7 +243,7 @@ def _tag_problem(
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
     if (extra := tokens.get("EXTRA")) is not None and value.type != "BARE":
         return rules["too-much"].at(*span_of(extra), found=shown(extra.rstrip()))
-    return _value_problem(text, tokens, value, rules) or _unclosed_tag(text, tokens, rules)
+    return _value_problem(text, tokens, value, rules)
 
 
 def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rules) -> Diagnostic | None:
@@ -90,11 +252,14 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
         closing = text[start:end].rstrip()
         edits = (Edit(start - 1, end, f'"{closing}"' + ("" if "CLOSE" in tokens else "]")),)
         return rules["unclosed-value"].at(start - 1, end, fixes=[Fix('Add `"` at its end', edits)])
-    if value.type == "SINGLE_QUOTED" and "CLOSE" in tokens:
+    if "CLOSE" not in tokens:
+        fix = Fix.of("Add `]`", len(text), len(text), "]")
+        return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
+    if value.type == "SINGLE_QUOTED":
         quotes = (Edit(start - 1, start, '"'), Edit(end, end + 1, '"'))
         fix = Fix('Change the quotes to `"`', quotes, safe=True)
         return rules["single-quotes"].at(start - 1, end + 1, fixes=[fix])
-    if value.type == "BARE" and "CLOSE" in tokens:
+    if value.type == "BARE":
         stop = len(text[: span_of(tokens["CLOSE"]).start].rstrip())
         bare = text[start:stop]
         severity = None if pattern("PLAIN_VALUE").match(bare) else Severity.ERROR
@@ -103,19 +268,12 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
     return None
 
 
-def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnostic | None:
-    if "CLOSE" in tokens:
-        return None
-    fix = Fix.of("Add `]`", len(text), len(text), "]")
-    return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
-
-
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), PARTS)
 QUOTES = frozenset("\"'`")
 """The characters that the reference parser takes for the start of a quoted text."""
 FAR = 10**9
 """A team index beyond all teams, for numbers that are too long."""
-WORDS = {
+EXPECTED_PARTS = {
     "SIGN": "the character of an action, such as the `a` of `0a`",
     "AMPERSAND": "`&` and details (`0a&1.2`)",
     "DETAIL": "a detail",
@@ -131,57 +289,49 @@ def pattern(terminal: str) -> re.Pattern[str]:
 
 
 @cache
-def plain_run() -> re.Pattern[str]:
-    """Return an expression for a text of plain actions: no spaces in them and no empty details."""
-    index, sign, detail, blank = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL", "BLANK"))
-    action = rf"{index}(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
-    return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
-
-
-@cache
 def _usual() -> re.Pattern[str]:
     """Return the form of an action without mistakes, made of the terminals of the grammar."""
     index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
     return re.compile(rf"({index})(?![0-9])({sign})(?:(&)((?:{detail})(?:\.(?:{detail}))*))?")
 
 
-def _read_usual(text: str) -> Action | None:
+@latest(WORDS)
+def usual_action(text: str) -> Action | None:
+    """Return an action without mistakes, or None if the text is anything else."""
     found = _usual().fullmatch(text)
     if found is None or not QUOTES.isdisjoint(text) or 2 * text.count(".") + 4 > PARTS:
         return None
     details, at = [], found.start(4)
     for detail in found[4].split(".") if found[4] else ():
-        details.append(Detail(detail, Span(at, at + len(detail))))
+        details.append(Detail(detail, at))
         at += len(detail) + 1
     ampersand = Span(*found.span(3)) if found[3] else None
-    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
-    return Action(text, _number(found[1]), found[2], index_at, sign_at, ampersand, tuple(details), True, ())
+    return Action(text, _number(found[1]), found[2], ampersand, tuple(details))
 
 
 @remembered
 def read_action(text: str, rules: Rules) -> Action:
     """Return an action; an unreadable one has no sign."""
-    if usual := _read_usual(text):
+    if usual := usual_action(text):
         return usual
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
     number = _number(index[0]) if index else FAR
-    index_at = Span(0, index.end() if index else 0)
     if isinstance(tree, Unreadable):
         problem = _unreadable_action(text, tree, rules)
-        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+        return Action(text, number, "", problems=(problem,))
     sign, rest = tree.children[1], tree.children[2:]
     ampersand = span_of(rest[0]) if rest else None
     details = tuple(_details(rest, len(text)))
     problems = tuple(_action_problems(text, ampersand, details, rules))
-    if index_at.end < span_of(sign).start:
-        fix = Fix.of("Remove the space", index_at.end, span_of(sign).start, "")
-        whole = text[: index_at.end] + str(sign)
+    end = index.end() if index else 0
+    if end < span_of(sign).start:
+        fix = Fix.of("Remove the space", end, span_of(sign).start, "")
+        whole = text[:end] + str(sign)
         problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
-        return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
+        return Action(text, number, "", problems=(problem,))
     problems += tuple(_quotes(text, span_of(sign), details, rules))
-    sound = ampersand is None or text[ampersand.start : ampersand.end].endswith("&")
-    return Action(text, number, str(sign), index_at, span_of(sign), ampersand, details, sound, problems)
+    return Action(text, number, str(sign), ampersand, details, problems)
 
 
 def _number(digits: str) -> int:
@@ -202,14 +352,14 @@ def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
     for token in tokens:
         span = span_of(token)
         if isinstance(token, Token) and token.type == "DETAIL":
-            found.append(Detail(str(token), span))
+            found.append(Detail(str(token), span.start))
             at = None
             continue
         if at is not None:
-            found.append(Detail("", Span(at, at)))
+            found.append(Detail("", at))
         at = span.end
     if at is not None:
-        found.append(Detail("", Span(end, end)))
+        found.append(Detail("", end))
     return found
 
 
@@ -225,7 +375,7 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
     # `0ab`: an action is one character, so the rest is the error.
     whole = "SIGN" not in error.expected and pattern("INDEX").match(text)
     end = len(text) if whole else start + 1
-    expected = describe(error.expected, WORDS)
+    expected = describe(error.expected, EXPECTED_PARTS)
     return rules["syntax"].at(start, end, found=shown(text[start:end]), expected=expected)
 
 

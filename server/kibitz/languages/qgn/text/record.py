@@ -1,109 +1,170 @@
-"""The games of a record, and the numbers of their actions."""
+"""The games of a record: their parsed tags, also of BGN, the older form, and the numbers of their actions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Span
-from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.model import Action, Part, Placed
+from kibitz.core.values import Edit, Span
+from kibitz.languages.qgn.game.chance import SEEDS
+from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.text.items import NOWHERE, Part, Tag, shown
+from kibitz.languages.qgn.text.read import BLANKS
 
-_DIGITS = frozenset("0123456789")
+SEPARATOR = ", "
+"""The separator of the teams' names."""
+DECKS = " : "
+"""The separator of the decks of Quill."""
+REQUIRED = ("key", "teams")
+LEGACY = {
+    "Game": "key",
+    "Teams": "teams",
+    "Variant": "variant",
+    "Seed": "seed",
+    "Completed": "completed",
+    "Date": "date",
+}
+"""The tags of BGN, the older form of the notation, with their present names."""
 
 
-class Aggregate(NamedTuple):
-    """The number of actions, the number of new rounds between them, and the first and last team index."""
+class Head(NamedTuple):
+    """The parsed tags of a game."""
 
-    actions: int = 0
-    turns: int = 0
-    first: int = -1
-    last: int = -1
-
-    def then(self, other: Aggregate) -> Aggregate:
-        """Return the tally of these and later actions."""
-        if not other.actions:
-            return self
-        if not self.actions:
-            return other
-        turns = self.turns + other.turns + (other.first < self.last)
-        return Aggregate(self.actions + other.actions, turns, self.first, other.last)
+    key: str | None
+    teams: tuple[str, ...]
+    """The names of the teams, or nothing if the tag is missing or empty."""
+    teams_at: Span | None
+    """The value of the tag `teams`."""
+    known: Known | None
+    variant: str | None = None
+    seed: int | None = None
+    """The seed, or None if it is missing or unreadable; the server then deals at random."""
+    completed: bool | None = None
+    """The value of the tag `completed`."""
+    completed_at: Span = NOWHERE
+    """The span of that value."""
+    decks: tuple[tuple[str, ...], ...] = ()
+    """The cards of each team in games with decks, or nothing if the server refuses the decks."""
 
     @property
-    def round(self) -> int:
-        """The round of the last action. A round ends where the team index falls."""
-        return self.turns + 1
+    def glued(self) -> bool:
+        """Whether a missing space makes several names look like one."""
+        return any("," in name for name in self.teams)
+
+    @property
+    def shows_end(self) -> bool:
+        """Whether the actions of the game show its end."""
+        return self.known is not None and (self.known.board is not None or self.seed is not None)
 
 
-def aggregate(items: Iterable[Placed]) -> Aggregate:
-    """Return the tally of some items."""
-    indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
-    if not indices:
-        return Aggregate()
-    turns = sum(after < before for before, after in pairwise(indices))
-    return Aggregate(len(indices), turns, indices[0], indices[-1])
+NO_HEAD = Head(None, (), None, None)
+"""The absent head of a game."""
+
+
+def winning(part: Part) -> dict[str, tuple[int, Tag]]:
+    """Return the last tag of each key, by present names, with its start."""
+    found = {tag.key: (start, tag) for start, tag in part.tags if tag.key}
+    for old, new in LEGACY.items():
+        if old in found and new not in found:
+            found[new] = found[old]
+    return found
+
+
+@remembered
+def read_head(part: Part, games: Games) -> Head:
+    """Parse a head. The known games are those of QGN, not of BGN."""
+    tags = winning(part)
+    values = {key: tag.value for key, (_, tag) in tags.items()}
+    known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
+    names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else ()
+    decks, problem = decks_of(values.get("Decks", ""), known) if known and known.deck else ((), "")
+    return Head(
+        values.get("key"),
+        names,
+        value_at(tags, "teams") if "teams" in tags else None,
+        known,
+        values.get("variant"),
+        seed_of(values.get("seed", "")),
+        {"true": True, "false": False}.get(values.get("completed", "")),
+        value_at(tags, "completed") if "completed" in tags else NOWHERE,
+        decks if not problem else (),
+    )
+
+
+def decks_of(value: str, known: Known) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """Return the decks in a value, and their fault."""
+    decks = tuple([tuple(deck.split(SEPARATOR)) for deck in value.split(DECKS)])
+    unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
+    sizes = list(map(len, decks))
+    if len(decks) != 2:
+        return decks, f"there {'is one deck' if len(decks) == 1 else f'are {len(decks)} decks'}"
+    if unknown is not None:
+        return decks, f"there is no card `{shown(unknown)}`"
+    return decks, "" if sizes == [known.deck] * 2 else f"there are {sizes[0]} and {sizes[1]} cards"
+
+
+def value_at(tags: Mapping[str, tuple[int, Tag]], key: str) -> Span:
+    """Return the span of a tag's value."""
+    start, tag = tags[key]
+    return tag.value_at.shifted(start)
+
+
+def seed_of(value: str) -> int | None:
+    """Return the seed that the server reads from a value, or None."""
+    if len(value) > 25 or not re.fullmatch("[+-]?[0-9]+", value):
+        return None
+    return int(value) if int(value) in SEEDS else None
+
+
+def is_legacy(part: Part) -> bool:
+    """Return whether a head is that of a BGN record: a required tag is there only by its older name."""
+    present = part.keys
+    return any(old in present and new not in present for old, new in LEGACY.items() if new in REQUIRED)
+
+
+def converted(part: Part, games: Games) -> tuple[Edit, ...]:
+    """Return the edits that convert a BGN record to QGN: the names of tags, the game and its variant."""
+    old = [(start, tag, LEGACY.get(tag.key, "")) for start, tag in part.tags]
+    old = [(start, tag, new) for start, tag, new in old if new and new not in part.keys]
+    game = next((games.same_but_for_case(tag.value) or tag.value for _, tag, new in old if new == "key"), "")
+    variants = games[game].variants if game in games else ()
+    edits = []
+    for start, tag, new in old:
+        edits.append(Edit(*tag.key_at.shifted(start), new))
+        value = game if new == "key" else tag.value
+        if new == "variant" and value not in variants and value.lower() in variants:
+            value = value.lower()
+        if value != tag.value:
+            edits.append(Edit(*tag.value_at.shifted(start), value))
+    return tuple(edits)
+
+
+_DIGITS = frozenset("0123456789")
 
 
 class BlockAggregate(NamedTuple):
     """The summary of a block."""
 
-    actions: Aggregate
-    """The tally of the actions after its last head."""
-    heads: int
-    """The number of heads."""
     strays: bool
     """Whether a tag is among actions."""
     crlf: bool
     """Whether a line ends with CRLF."""
 
 
-def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockAggregate:
+def block_aggregate(language: Language[Part], chunks: Sequence[Chunk]) -> BlockAggregate:
     """Return the summary of a block."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
     )
-    crlf = any("\r\n" in chunk.text for chunk in chunks)
-    return BlockAggregate(_tally_of(language, chunks)[0], heads_in(chunks), strays, crlf)
-
-
-def heads_in(chunks: Iterable[Chunk]) -> int:
-    """Count the heads of games in some chunks."""
-    return sum(not is_action(chunk.text) for chunk in chunks)
-
-
-def aggregate_before(analysis: Analysis, place: Place) -> Aggregate:
-    """Return the tally of a game's actions before a chunk, from the summaries of blocks."""
-    document, language = analysis.document, analysis.language
-    total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
-    number, aggregates = place.block - 1, analysis.aggregates
-    while not started and number >= 0:
-        before: BlockAggregate = aggregates[number]
-        total, started, number = before.actions.then(total), before.heads > 0, number - 1
-    return total
-
-
-def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Aggregate, bool]:
-    """Return the tally after the last head in some chunks, and whether there is a head."""
-    total = Aggregate()
-    for chunk in reversed(chunks):
-        if not is_action(chunk.text):
-            return total, True
-        total = tally_of_text(language, chunk.text).then(total)
-    return total, False
-
-
-@remembered
-def tally_of_text(language: Language[Part], text: str) -> Aggregate:
-    """Return the tally of a chunk of actions."""
-    return aggregate(language.parsed(text).value.items)
+    return BlockAggregate(strays, any("\r\n" in chunk.text for chunk in chunks))
 
 
 # Games
@@ -163,12 +224,6 @@ def games(document: Document) -> Iterator[Game]:
         else:
             actions.append(place)
     yield Game(head, tuple(actions))
-
-
-def game_count(document: Document) -> int:
-    """Count the games."""
-    heads = sum(heads_in(block.chunks) for block in document.blocks)
-    return heads + is_action(document.blocks[0].chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:

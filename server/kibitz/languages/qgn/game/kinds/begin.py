@@ -1,19 +1,23 @@
-"""The position before the first action of each game."""
+"""The position before the first action of each game, and that of games with tiles but unknown rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds import indigo, lines, onitama, stratego, tsuro
-from kibitz.languages.qgn.game.kinds.carcassonne import play as carcassonne
-from kibitz.languages.qgn.game.kinds.cards import Cards
+from kibitz.languages.qgn.game.kinds import carcassonne, indigo, lines, onitama, stratego, tsuro
 from kibitz.languages.qgn.game.kinds.quill import play as quill
-from kibitz.languages.qgn.game.kinds.rotation import Rotation
-from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal, place, tile_taken
+from kibitz.languages.qgn.game.position import (
+    Details,
+    Position,
+    Refusal,
+    Rotation,
+    place,
+    tile_taken,
+    with_changes,
+)
 
 TILES_FOLLOWED = 200
 """Maximum number of tiles of a followed game; longer ones would need too much memory."""
@@ -21,7 +25,8 @@ DIGITS = 7
 """The number of digits from which a coordinate is on no board."""
 
 
-class Tiles(NamedTuple):
+@dataclass(frozen=True)
+class Tiles(Position):
     """The taken cells of a game with tiles, as rows and columns."""
 
     sign: str
@@ -29,9 +34,6 @@ class Tiles(NamedTuple):
     at: tuple[int, int]
     """The numbers of the details with the row and the column."""
     cells: frozenset[tuple[int, int]] = frozenset()
-    turn: int | None = None
-    over: bool = False
-    winners: tuple[int, ...] = ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tiles, Refusal | None]:
         texts = self._cell(details)
@@ -45,16 +47,10 @@ class Tiles(NamedTuple):
             )
         if len(self.cells) >= TILES_FOLLOWED:
             return self, None
-        return self._replace(cells=self.cells | {cell}), None
+        return with_changes(self, cells=self.cells | {cell}), None
 
     def _cell(self, details: Details) -> list[str]:
         return [details[number] for number in self.at if number < len(details)]
-
-    def moves(self, judged: bool = False) -> Iterator[Move]:
-        return iter(())
-
-
-CLASSIC = "classic"
 
 
 @latest(SOME)
@@ -68,16 +64,19 @@ def begin(
     """Return a game before its first action, or None if it cannot be followed."""
     if not known.least <= teams <= known.most:
         return None
+    variant = variant or next(iter(known.variants), "")
+    if known.variants and known.replay and variant not in known.variants:
+        return None
     if known.replay == "onitama":
         return onitama.begin(known.cards, seed)
     if known.replay == "stratego":
-        return stratego.begin(variant or CLASSIC, seed)
+        return stratego.begin(variant, seed)
     if known.replay == "indigo":
-        return indigo.begin(teams, variant or CLASSIC, seed)
+        return indigo.begin(teams, variant, seed)
     if known.replay == "carcassonne":
         return carcassonne.begin(teams, seed)
     if known.replay == "tsuro" and seed is not None:
-        return tsuro.begin(known.tiles, teams, variant or CLASSIC, seed)
+        return tsuro.begin(known.tiles, teams, variant, seed)
     if known.replay == "Quill" and seed is not None and decks:
         return quill.begin(seed, decks)
     return _simple(known, teams)
@@ -86,9 +85,7 @@ def begin(
 def _simple(known: Known, teams: int) -> Position | None:
     """Return the position of a game without its own replay, or None."""
     if known.board is not None:
-        return lines.empty(known.board, teams)
-    if known.cards:
-        return Cards(teams)
+        return lines.Board(known.board, (0,) * teams)
     if known.turns:
         passing = next((kind.letter for kind in known.kinds.values() if kind.passes), "")
         return Rotation(teams, passing)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
     Details,
     Move,
+    Position,
     Refusal,
+    leaders,
     misplaced,
     no_such_tile,
     not_held,
     place,
+    positions,
     tile_taken,
+    tiles_and,
     with_changes,
     with_one,
 )
 
-Cell = tuple[int, int]
 ROWS = 9
 WIDTHS = (5, 6, 7, 8, 9, 8, 7, 6, 5)
 """The number of cells of each row. The edges of a cell are `a` to `f`, clockwise from the upper left."""
@@ -58,10 +65,17 @@ OWNERS = {
 POINTS = {"amber": 1, "emerald": 2, "sapphire": 3}
 TILES = (("afbcde", 6), ("becfda", 6), ("afbecd", 14), ("abcedf", 14), ("adbfce", 14))
 """The tiles, as pairs of connected edges, and the number of each."""
+turns = partial(positions, EDGES, 1)
+"""Return a tile in its six positions, turned clockwise, itself first."""
+TURNED = frozenset(turned for tile, _ in TILES for turned in turns(tile))
+"""All tiles in all positions."""
 HANDS = {"classic": 1, "large_hands": 2}
 """The number of tiles in a hand, by variant."""
 _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
 _RISING = {"a": (-1, 0), "b": (-1, 1), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
+
+
+LOST = "-"
 
 
 class Gem(NamedTuple):
@@ -71,14 +85,12 @@ class Gem(NamedTuple):
     edge: str
     cell: Cell
     gateway: str = ""
-    """The gateway that it has reached."""
-    lost: bool = False
-    """Whether it has collided with another gem."""
+    """The gateway that it has reached, or :data:`LOST` after a collision with another gem."""
 
     @property
     def runs(self) -> bool:
         """Whether it is in play."""
-        return not self.gateway and not self.lost
+        return not self.gateway
 
 
 GEMS = (
@@ -88,12 +100,12 @@ GEMS = (
 
 
 @dataclass(frozen=True)
-class Indigo:
+class Indigo(Position):
     """A position."""
 
     teams: int
-    tiles: tuple[tuple[Cell, str], ...]
-    """The laid tiles, in order."""
+    tiles: Mapping[Cell, str] = field(hash=False)
+    """The treasures, then the laid tiles, in order."""
     deck: tuple[str, ...] | None
     """The tiles still to be drawn, or None if they are unknown."""
     hands: tuple[tuple[str, ...], ...]
@@ -119,18 +131,12 @@ class Indigo:
         if not self.over:
             return ()
         points, counts = self.points, self._sums(lambda _: 1)
-        best = [team for team in range(self.teams) if points[team] == max(points)]
-        most = max(counts[team] for team in best)
-        return tuple(team for team in best if counts[team] == most)
-
-    def tile_at(self, cell: Cell) -> str | None:
-        """Return the tile on a cell, or None."""
-        return TREASURES.get(cell) or dict(self.tiles).get(cell)
+        return leaders([*zip(points, counts, strict=True)])
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Indigo, Refusal | None]:
         tile, cell = details[0], (int(details[1]), int(details[2]))
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         refusal = self._refused(team, tile, cell)
         if refusal is not None and refusal.slug not in {"turn-order", "not-in-hand"}:
             return with_changes(self, turn=(team + 1) % self.teams), refusal
@@ -142,18 +148,17 @@ class Indigo:
 
     def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
-        unturned = _unturned().get(tile)
-        if unturned is None:
+            return OUT_OF_TURN
+        if tile not in TURNED:
             return no_such_tile(tile)
         hand = self.hands[team]
-        if self.deck is not None and unturned not in {_unturned()[one] for one in hand}:
+        if self.deck is not None and all(tile not in turns(one) for one in hand):
             return not_held(tile, team, hand)
         if cell[1] >= WIDTHS[cell[0]]:
             problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
         elif cell in TREASURES:
             problem = f"a treasure tile is at {place(cell)}"
-        elif self.tile_at(cell) is not None:
+        elif cell in self.tiles:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[1:] == texts)
         elif cell in _blocked(tile):
@@ -163,10 +168,10 @@ class Indigo:
         return misplaced("the tile", problem)
 
     def _laid(self, team: int, tile: str, cell: Cell) -> tuple[Indigo, bool]:
-        tiles = {**TREASURES, **dict(self.tiles), cell: tile}
+        tiles = {**self.tiles, cell: tile}
         gems, stuck = _run(self.gems, tiles, cell)
         hand, deck = list(self.hands[team]), self.deck
-        held = next((one for one in hand if _unturned().get(one) == _unturned().get(tile)), None)
+        held = next((one for one in hand if tile in turns(one)), None)
         if held is not None:
             hand.remove(held)
         if deck:
@@ -175,7 +180,7 @@ class Indigo:
         hands = with_one(self.hands, team, tuple(hand))
         over = not any(gem.runs for gem in gems)
         turn = (team + 1) % self.teams
-        return Indigo(self.teams, (*self.tiles, (cell, tile)), deck, hands, gems, turn, over), stuck
+        return Indigo(self.teams, tiles, deck, hands, gems, turn, over), stuck
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or self.deck is None:
@@ -187,31 +192,44 @@ class Indigo:
                 if cell not in blocked:
                     yield Move("p", (tile, *map(str, cell)))
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        if self.over or self.deck is None:
-            return 0
+    @property
+    def is_known(self) -> bool:
+        return self.deck is not None
+
+    def mobility(self, team: int) -> int | None:
+        if self.over or team != self.turn or self.deck is None:
+            return None if self.deck is None else 0
         free = set(self._free())
         return sum(len(free - _blocked(tile)) for tile in self._in_hand())
 
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        return self.hands[team] if self.is_known else None
+
+    def as_line(self) -> str:
+        gems = (gem for gem in self.gems if gem.runs)
+        return tiles_and(
+            ((gem.color, (*gem.cell, *gem.edge)) for gem in gems),
+            ((tile, *cell) for cell, tile in self.tiles.items() if cell not in TREASURES),
+        )
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [(int(act.details[1]), int(act.details[2]))]
+
     def _free(self) -> list[Cell]:
-        lying = {cell for cell, _ in self.tiles}
-        return [cell for cell in CELLS if cell not in lying]
+        return [cell for cell in CELLS if cell not in self.tiles]
 
     def _in_hand(self) -> dict[str, None]:
         """Return the tiles that the team to move may lay, in all positions."""
         return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
-def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    if variant not in HANDS:
-        return None
+def begin(teams: int, variant: str, seed: int | None) -> Indigo:
+    """Return the position before the first action."""
     if seed is None:
-        return Indigo(teams, (), None, ((),) * teams)
+        return Indigo(teams, TREASURES, None, ((),) * teams)
     deck, count = _deck(seed), HANDS[variant]
     hands = tuple(deck[team * count : (team + 1) * count] for team in range(teams))
-    return Indigo(teams, (), deck[teams * count :], hands)
+    return Indigo(teams, TREASURES, deck[teams * count :], hands)
 
 
 @latest(SOME)
@@ -227,49 +245,39 @@ def _blocked(tile: str) -> set[Cell]:
     return {cell for path in paths for cell in GATEWAYS.get(path, ())}
 
 
-@latest(SOME)
-def turns(tile: str) -> tuple[str, ...]:
-    """Return a tile in its six positions, turned clockwise, itself first."""
-    return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))
-
-
 @cache
-def _unturned() -> dict[str, str]:
-    """Return the unturned tile of each turned one."""
-    return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
-
-
-def neighbour(cell: Cell, edge: str) -> Cell:
-    """Return the cell beyond an edge. Rows grow up to the middle one and shrink after it."""
+def beyond(cell: Cell, edge: str) -> tuple[Cell, str]:
+    """Return the cell beyond an edge, and its edge there. Rows grow up to the middle one and shrink after it."""
     row = cell[0]
     falling = row < ROWS // 2 or (row == ROWS // 2 and edge not in "de")
     down, right = (_FALLING if falling else _RISING)[edge]
-    return row + down, cell[1] + right
+    return (row + down, cell[1] + right), ACROSS[edge]
 
 
-def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> tuple[tuple[Gem, ...], bool]:
+LEAVING = {beyond(MIDDLE, edge)[0]: beyond(MIDDLE, edge) for edge in EDGES}
+"""The cell and edge of a gem that leaves the middle, by the cell of the new tile."""
+
+
+def _run(gems: tuple[Gem, ...], tiles: Mapping[Cell, str], placed: Cell) -> tuple[tuple[Gem, ...], bool]:
     """Move all gems as far as the paths lead after a tile has been laid, and return whether one got stuck.
 
     A gem gets stuck on a tile without a path from its edge.
     """
     now = list(gems)
-    out = None if placed is None else _from_middle(placed)
+    out = LEAVING.get(placed)
     while True:
         moved = False
         for number, gem in enumerate(now):
-            if not gem.runs:
+            if gem.gateway:
                 continue
-            if not gem.edge:
-                step, out = out, None
-            else:
-                beyond = neighbour(gem.cell, gem.edge)
-                step = (beyond, ACROSS[gem.edge]) if beyond in tiles else None
-            if step is None:
+            step = beyond(gem.cell, gem.edge) if gem.edge else out
+            out = out if gem.edge else None
+            if step is None or step[0] not in tiles:
                 continue
             met = next((other for other, one in enumerate(now) if (one.cell, one.edge) == step), None)
             if met is not None:
-                now[met] = now[met]._replace(lost=True)
-                now[number] = now[number]._replace(lost=True)
+                now[met] = now[met]._replace(gateway=LOST)
+                now[number] = now[number]._replace(gateway=LOST)
                 continue
             edge = _joined(tiles[step[0]], step[1])
             if edge is None:
@@ -279,11 +287,6 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
         out = None
         if not moved:
             return tuple(now), False
-
-
-def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
-    """Return the cell and edge of a gem that leaves the middle, if the new tile is next to it, or None."""
-    return next(((placed, ACROSS[edge]) for edge in EDGES if neighbour(MIDDLE, edge) == placed), None)
 
 
 def _joined(tile: str, edge: str) -> str | None:

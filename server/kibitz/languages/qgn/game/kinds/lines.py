@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
+from kibitz.core.bounds import CACHED_VALUES
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Lines
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    place,
+)
 
 FREE = -1
+THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("bottom left", "bottom", "bottom right"))  # fmt: skip
+"""The names of the cells of a board with three rows and columns."""
 
 
-class Board(NamedTuple):
+@dataclass(slots=True, unsafe_hash=True)
+class Board(Position):
     """A position of pieces in cells.
 
     The pieces of a team are the bits of a number, one for each cell, row by row from the top. This saves memory in
@@ -48,35 +63,78 @@ class Board(NamedTuple):
         return tuple(range(len(self.pieces))) if self.full else ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Board, Refusal | None]:
-        numbers = tuple(map(int, details))
-        after, refused = play(self, team, numbers)
-        if not refused:
-            return after, None
-        fields: dict[str, object] = {"column": numbers[-1]}
-        if refused == "cell-taken":
-            fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
-        saying = {"cell-taken": "it took the cell", "column-full": "the last piece in it"}.get(refused, "")
-        return after, Refusal(
-            refused, fields, (lambda _, __, other: other == details) if saying else None, saying
-        )
+        lines, pieces, taken, numbers = self.lines, self.pieces, self.taken, [*map(int, details)]
+        if self.winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
+            return self, AFTER_THE_END
+        bit, next_turn = _bit(lines, taken, numbers), (team + 1) % len(pieces)
+        if not bit:
+            slug, saying, fields = "column-full", "the last piece in it", {"column": numbers[-1]}
+            if not lines.falls:
+                slug, saying = "cell-taken", "it took the cell"
+                fields |= {"row": numbers[0], "team": self.at(numbers[0], numbers[1])}
+            refusal = Refusal(slug, fields, lambda _, __, other: other == details, saying)
+            return Board(lines, pieces, next_turn), refusal
+        mine = pieces[team] | bit
+        # Archives hold thousands of games: a loop takes half the time of `any` with its generator.
+        winner = None
+        for row in rows_through(lines)[bit]:
+            if mine & row == row:
+                winner = team
+                break
+        after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, winner)
+        return after, None if team == self.turn else OUT_OF_TURN
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         following = (self.turn + 1) % len(self.pieces)
-        for cell in free(self):
-            why = ""
-            if judged and play(self, self.turn, cell)[0].winner is not None:
+        rows, columns = range(self.lines.rows), range(self.lines.columns)
+        cells = [(0, column) for column in columns] if self.lines.falls else product(rows, columns)
+        for cell in () if self.over else cells:
+            if self.at(*cell) != FREE:
+                continue
+            why, details = "", tuple(map(str, cell[1:] if self.lines.falls else cell))
+            if judged and self.play(self.turn, "", details)[0].winner is not None:
                 why = "wins"
-            elif judged and play(self._replace(turn=following), following, cell)[0].winner is not None:
+            elif judged and self.play(following, "", details)[0].winner is not None:
                 why = f"stops team {following}"
-            yield Move(self.lines.sign, tuple(map(str, cell)), why)
+            yield Move(self.lines.sign, details, why)
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        if self.over:
+    @property
+    def is_known(self) -> bool:
+        return True
+
+    def mobility(self, team: int) -> int:
+        if self.over or team != self.turn:
             return 0
         columns, rows = self.lines.columns, 1 if self.lines.falls else self.lines.rows
         cells = columns * rows
         return cells - (self.taken & (1 << cells) - 1).bit_count()
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        changed = after.taken & ~self.taken if isinstance(after, Board) else 0
+        return [divmod(changed.bit_length() - 1, self.lines.columns)] if changed else []
+
+    def in_words(self, act: Act) -> str:
+        """Return the cell of a piece and the length of the team's longest line through it that can still win."""
+        bit = _bit(self.lines, self.taken, [*map(int, act.details)])
+        if not bit:
+            return ""
+        rows, columns, length = self.lines.rows, self.lines.columns, self.lines.line
+        row, column = divmod(bit.bit_length() - 1, columns)
+        where = THIRDS[row][column] if rows == columns == len(THIRDS) else place((row, column))
+        mine = self.pieces[self.turn] | bit
+        others = self.taken & ~self.pieces[self.turn]
+        open_lines = (one for one in rows_through(self.lines)[bit] if not one & others)
+        most = max(((mine & one).bit_count() for one in open_lines), default=0)
+        if not most:
+            return f"{where}, in no line that can win"
+        return f"{where}, {most} of {length} in a line" if 1 < most < length else where
+
+    def as_line(self) -> str:
+        width, rows = self.lines.columns, range(self.lines.rows)
+        mask = (1 << width) - 1
+        return "/".join(
+            [_row(width, tuple([team >> row * width & mask for team in self.pieces])) for row in rows]
+        )
 
     def line(self) -> list[tuple[int, int]]:
         """Return the cells of the winning line, or nothing."""
@@ -95,48 +153,8 @@ class Board(NamedTuple):
         return next((team for team, cells in enumerate(self.pieces) if cells & bit), FREE)
 
 
-def empty(lines: Lines, teams: int) -> Board:
-    """Return the position before the first action."""
-    return Board(lines, (0,) * teams)
-
-
-def free(board: Board) -> list[tuple[int, ...]]:
-    """Return the details of the possible actions: free cells, or columns that are not full."""
-    if board.over:
-        return []
-    rows, columns = range(board.lines.rows), range(board.lines.columns)
-    if board.lines.falls:
-        return [(column,) for column in columns if board.at(0, column) == FREE]
-    return [(row, column) for row in rows for column in columns if board.at(row, column) == FREE]
-
-
-def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
-    """Return the position after an action and the broken rule; `details` must be valid for the game."""
-    lines, pieces, turn, winner = board
-    taken = sum(pieces)
-    if winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
-        return board, "after-the-end"
-    bit = _bit(lines, taken, details)
-    next_turn = (team + 1) % len(pieces)
-    if not bit:
-        return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
-    mine = pieces[team] | bit
-    # Archives hold thousands of games: a loop takes half the time of `any` with its generator.
-    won = False
-    for row in rows_through(lines)[bit]:
-        if mine & row == row:
-            won = True
-            break
-    after = Board(lines, (*pieces[:team], mine, *pieces[team + 1 :]), next_turn, team if won else None)
-    return after, "" if team == turn else "turn-order"
-
-
-def place(board: Board, details: Sequence[int]) -> int:
-    """Return the bit of the cell that an action takes, or 0 if there is none."""
-    return _bit(board.lines, board.taken, details)
-
-
 def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
+    """Return the bit of the cell that an action takes, or 0 if there is none."""
     columns = lines.columns
     if not lines.falls:
         bit = 1 << details[0] * columns + details[1]
@@ -145,6 +163,16 @@ def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
     while taken & bit:
         bit >>= columns
     return bit
+
+
+@latest(CACHED_VALUES)
+def _row(width: int, teams: tuple[int, ...]) -> str:
+    """Return a row of pieces; each team's pieces are the bits of a number."""
+    owners = (
+        next((str(team) for team, cells in enumerate(teams) if cells >> column & 1), ".")
+        for column in range(width)
+    )
+    return " ".join(owners)
 
 
 @cache

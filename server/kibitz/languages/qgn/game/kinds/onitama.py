@@ -4,22 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from kibitz.core.words import quoted
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.cards import IN_GAME, Cards
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
+from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    in_rows,
+    place,
+    refused,
+    with_changes,
+)
 
 SIZE = 5
 EMPTY, STUDENT, MASTER = 0, 1, 2
 """The contents of a cell: nothing, or a pawn of team 0. Those of team 1 are two higher."""
+SIGNS = (".", "0", "M0", "1", "M1")
+"""The text of each content."""
 TEMPLE = 2
 """The column in which the masters begin. A pawn that reaches the other side's temple wins."""
 Steps = Mapping[str, frozenset[tuple[int, int]]]
 """The columns and rows of each card's steps, the same for both sides."""
 
 
+IN_GAME, IN_HAND = 5, 2
+
+
+class Cards(NamedTuple):
+    """The team to move, and the known cards. Play reveals the cards of the start."""
+
+    turn: int = 0
+    middle: str | None = None
+    """The spare card."""
+    hands: tuple[frozenset[str], ...] = ()
+    """The known cards of each hand; empty before the first action."""
+    seen: frozenset[str] = frozenset()
+    """The cards played so far."""
+
+    def hand(self, team: int) -> frozenset[str]:
+        return self.hands[team] if self.hands else frozenset()
+
+    def elsewhere(self, team: int, card: str) -> str | None:
+        """Return the reason why a team cannot have a card, or None if it may have it."""
+        if card == self.middle:
+            return "it is in the middle"
+        if card in self.hand(1 - team):
+            return f"team {1 - team} has it"
+        hand = self.hand(team)
+        if card in hand:
+            return None
+        if len(hand) >= IN_HAND:
+            return f"there are {quoted(sorted(hand))}"
+        if len(self.seen) >= IN_GAME and card not in self.seen:
+            return f"the cards of this game are {quoted(sorted(self.seen))}"
+        return None
+
+    def knows(self, team: int) -> bool:
+        """Return whether all cards of a hand are known."""
+        return len(self.hand(team)) == IN_HAND
+
+    def played(self, team: int, card: str) -> Cards:
+        """Return the known cards after a team has played one."""
+        if self.elsewhere(team, card) is not None:
+            # The record has a mistake, so the known cards may be wrong.
+            return Cards(1 - team, card, (), frozenset({card}))
+        hands = list(self.hands or (frozenset[str](),) * 2)
+        hands[team] = (hands[team] - {card}) | ({self.middle} if self.middle else set())
+        return Cards(1 - team, card, tuple(hands), self.seen | {card})
+
+
 @dataclass(frozen=True)
-class Onitama:
+class Onitama(Position):
     """A position."""
 
     steps: Steps = field(compare=False)
@@ -49,7 +111,7 @@ class Onitama:
         return self.pawns[row * SIZE + column] in {MASTER, MASTER + 2}
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Onitama, Refusal | None]:
-        start, end, card = _cell(details[:2]), _cell(details[2:4]), details[4]
+        start, end, card = _cell(details), _cell(details[2:]), details[4]
         refusal = self._refused(team, start, end, card)
         if self.over or self.team_at(*start) != team:
             return self, refusal
@@ -58,9 +120,9 @@ class Onitama:
     def _refused(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Refusal | None:
         """Return the refusal of a move, in the server's order of checks, or None."""
         if self.over:
-            return Refusal("after-the-end")
+            return AFTER_THE_END
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if (where := self.cards.elsewhere(team, card)) is not None:
             fields = {"card": card, "team": team, "where": where}
             return Refusal(
@@ -90,34 +152,45 @@ class Onitama:
         return with_changes(self, pawns=tuple(pawns), cards=cards, winner=team if won else None)
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
-        if self.over or not self.cards.is_known(self.turn):
+        if self.over or not self.is_known:
             return
         for start, end, card in self._ways():
             why = self._worth(end) if judged else ""
             yield Move("m", (*map(str, (*start, *end)), card), why)
 
-    def _ways(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+    def _ways(self) -> Iterator[tuple[Cell, Cell, str]]:
         """Yield the moves of the team to move: start, end, card."""
         cards = sorted(self.cards.hand(self.turn))
-        for start in self.pawns_of(self.turn):
-            for card in cards:
-                yield from ((start, end, card) for end in self.ends(start, card))
+        for number, pawn in enumerate(self.pawns):
+            start = divmod(number, SIZE)
+            for card in cards if _team(pawn) == self.turn else ():
+                for right, down in sorted(self.steps[card]):
+                    end = (start[0] + down, start[1] + right)
+                    on_board = min(end) >= 0 and max(end) < SIZE
+                    if on_board and self._refused(self.turn, start, end, card) is None:
+                        yield start, end, card
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        return 0 if self.over or not self.cards.is_known(self.turn) else sum(1 for _ in self._ways())
+    @property
+    def is_known(self) -> bool:
+        return self.cards.knows(self.turn)
 
-    def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
-        """Yield the cells of a team's pawns."""
-        return (divmod(number, SIZE) for number, pawn in enumerate(self.pawns) if _team(pawn) == team)
+    def mobility(self, team: int) -> int | None:
+        own = self._ways() if team == self.turn and not self.over else ()
+        return sum(1 for _ in own) if self.is_known else None
 
-    def ends(self, start: tuple[int, int], card: str) -> Iterator[tuple[int, int]]:
-        """Yield the cells to which a card moves the pawn on a cell."""
-        team = self.team_at(*start)
-        for right, down in sorted(self.steps[card]):
-            end = (start[0] + down, start[1] + right)
-            if min(end) >= 0 and max(end) < SIZE and self.team_at(*end) != team:
-                yield end
+    def hand_of(self, team: int) -> tuple[str, ...] | None:
+        return tuple(sorted(self.cards.hand(team))) if self.cards.knows(team) else None
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [_cell(act.details[2:])]
+
+    def as_line(self) -> str:
+        return in_rows(self.pawns, SIZE, SIGNS.__getitem__)
+
+    def in_words(self, act: Act) -> str:
+        start, end = _cell(act.details), _cell(act.details[2:])
+        piece = "master" if self.is_master(*start) else "student"
+        return f"{piece} {start} to {end}, {act.details[4]}"
 
     def _wins(self, team: int, end: tuple[int, int]) -> bool:
         """Return whether a pawn wins on a cell, by taking the other master or in the temple. On the server any pawn
@@ -136,7 +209,7 @@ def begin(steps: Steps, seed: int | None) -> Onitama:
     """Return the position before the first action. Without a seed the cards are unknown."""
     row = [STUDENT, STUDENT, MASTER, STUDENT, STUDENT]
     pawns = (*row, *[EMPTY] * (SIZE * (SIZE - 2)), *(pawn + 2 for pawn in row))
-    return Onitama(steps, pawns, Cards(2) if seed is None else _dealt(tuple(steps), seed))
+    return Onitama(steps, pawns, Cards() if seed is None else _dealt(tuple(steps), seed))
 
 
 def _dealt(names: tuple[str, ...], seed: int) -> Cards:
@@ -146,7 +219,7 @@ def _dealt(names: tuple[str, ...], seed: int) -> Cards:
         number, chance = chance.below(len(names))
         if names[number] not in drawn:
             drawn.append(names[number])
-    return Cards(2, 0, drawn[4], (frozenset(drawn[:2]), frozenset(drawn[2:4])), frozenset(drawn))
+    return Cards(0, drawn[4], (frozenset(drawn[:2]), frozenset(drawn[2:4])), frozenset(drawn))
 
 
 def _team(pawn: int) -> int | None:

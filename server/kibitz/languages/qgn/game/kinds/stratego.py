@@ -5,18 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, refused, with_changes
+from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    in_rows,
+    place,
+    refused,
+    with_changes,
+)
 
-Cell = tuple[int, int]
 RANKS = (
     "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
 )  # fmt: skip
-"""The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
+"""The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._met`."""
+SIGNS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+"""The ranks as text: flag, bomb and spy, then the numbers from scout to marshal."""
 FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
 UNKNOWN = 12
 """The rank of an unknown unit; without a seed the setup is unknown."""
@@ -122,7 +137,7 @@ AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
-class Stratego:
+class Stratego(Position):
     """A position."""
 
     size: int
@@ -139,10 +154,9 @@ class Stratego:
         return self.cells[cell[0] * self.size + cell[1]]
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Stratego, Refusal | None]:
-        numbers = list(map(int, details))
-        start, end = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        start, end = _ends(details)
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         if not self._holds(start) or not self._holds(end):
             sides = f"the board of this variant has {self.size} rows and columns"
             return self._after(team, sign, {}), refused(sides)
@@ -181,18 +195,15 @@ class Stratego:
     # Moves
 
     def _moved(self, team: int, start: Cell, end: Cell) -> tuple[Stratego, Refusal | None]:
-        refusal = Refusal("turn-order") if team != self.turn else self._refused(team, start, end)
+        refusal = OUT_OF_TURN if team != self.turn else self._refused(team, start, end)
         unit = self.at(start)
         if unit == UNSURE:
             unit = Unit(team, MOVED)
-        if not isinstance(unit, Unit) or unit.team != team or not self._enterable(team, end):
+        if not isinstance(unit, Unit) or unit.team != team or not self._enterable(team, self.at(end)):
             return self._after(team, "m", {}), refusal
         return self._landed(unit, start, end), refusal
 
-    def _enterable(self, team: int, end: Cell) -> bool:
-        return self._is_enterable(team, self.at(end))
-
-    def _is_enterable(self, team: int, target: Unit | int) -> bool:
+    def _enterable(self, team: int, target: Unit | int) -> bool:
         return target != WATER and not (isinstance(target, Unit) and target.team == team)
 
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
@@ -207,7 +218,7 @@ class Stratego:
         rank = unit.rank if isinstance(unit, Unit) else MOVED
         if problem := self._too_far(rank, team, start, end):
             return refused(problem)
-        if not self._enterable(team, end):
+        if not self._enterable(team, self.at(end)):
             what = "water is" if self.at(end) == WATER else f"a unit of team {team} itself stands"
             return refused(f"{what} at {place(end)}", end)
         return None
@@ -217,42 +228,39 @@ class Stratego:
         if rank in {SCOUT, UNKNOWN, MOVED}:
             if down > 1 and right > 1:
                 return "a unit moves along a row or a column"
-            if down + right > 1 and not self._is_free(team, start, end):
-                none = "the scout can't" if rank == SCOUT else "no unit can"
-                return f"{none} pass from {place(start)} to {place(end)}"
-            return ""
+            rows, columns = self._reach(team, start) if down + right > 1 else ([end[0]], [end[1]])
+            if end[0] in rows and end[1] in columns:
+                return ""
+            none = "the scout can't" if rank == SCOUT else "no unit can"
+            return f"{none} pass from {place(start)} to {place(end)}"
         if down + right > 1:
             return "a unit moves one cell along a row or a column, and only scouts go further"
         return ""
 
-    def _is_free(self, team: int, start: Cell, end: Cell) -> bool:
-        """Return whether a scout may go to a cell.
+    def _reach(self, team: int, start: Cell) -> tuple[list[int], list[int]]:
+        """Return the rows and the columns that a scout reaches along its column and its row, its own first.
 
         The server checks the column for the vertical distance and the row for the horizontal one, so a scout may also
-        go one cell diagonally.
+        go one cell aside.
         """
-        ways = [
-            [(row, start[1]) for row in _between(start[0], end[0])],
-            [(start[0], at) for at in _between(start[1], end[1])],
-        ]
-        for way in ways:
-            for number, cell in enumerate(way, 1):
-                content = self.at(cell)
-                if content == WATER or (
-                    isinstance(content, Unit) and (content.team == team or number < len(way))
-                ):
-                    return False
-        return True
+        rows, columns = [start[0]], [start[1]]
+        for down, right in AROUND:
+            row, column = start[0] + down, start[1] + right
+            while self._holds((row, column)):
+                content = self.at((row, column))
+                if not self._enterable(team, content):
+                    break
+                (columns if right else rows).append(column if right else row)
+                if isinstance(content, Unit):
+                    break
+                row, column = row + down, column + right
+        return rows, columns
 
     def _landed(self, unit: Unit, start: Cell, end: Cell) -> Stratego:
         target = self.at(end)
         moved = Unit(unit.team, MOVED) if unit.rank == UNKNOWN else unit
-        if target == EMPTY:
-            return self._after(unit.team, "m", {start: EMPTY, end: moved})
-        if not isinstance(target, Unit):
-            return self._after(unit.team, "m", {start: EMPTY, end: UNSURE})
-        after = self._after(unit.team, "m", {start: EMPTY, end: _fought(moved, target)})
-        if target.rank >= UNKNOWN or unit.rank >= UNKNOWN:
+        after = self._after(unit.team, "m", {start: EMPTY, end: _met(moved, target)})
+        if isinstance(target, int) or max(target.rank, unit.rank) >= UNKNOWN:
             return after
         return after._ended(unit.team, target)
 
@@ -260,16 +268,17 @@ class Stratego:
         """Return the game after a fight: it is over if the flag is taken, or if a team cannot move."""
         if beaten.rank == FLAG:
             return with_changes(self, over=True, winners=(team,))
-        able = tuple(one for one in (0, 1) if any(self.steps(one)))
+        # Units in front are able first.
+        able = tuple([one for one in (0, 1) if any(self.steps(one, 1 if one else -1))])
         return self if len(able) == 2 else with_changes(self, over=True, winners=able)
 
-    def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
-        """Yield all steps of one cell that a team may take."""
+    def steps(self, team: int, order: int = 1) -> Iterator[tuple[Cell, Cell]]:
+        """Yield all steps of one cell that a team may take, from the top or (-1) from the bottom."""
         cells = self.cells
-        for (start, around), unit in zip(_beside(self.size), cells, strict=True):
+        for (start, around), unit in zip(_beside(self.size)[::order], cells[::order], strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
                 for end, number in around:
-                    if (target := cells[number]) == EMPTY or self._is_enterable(team, target):
+                    if (target := cells[number]) == EMPTY or self._enterable(team, target):
                         yield start, end
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
@@ -277,44 +286,47 @@ class Stratego:
             why = "attacks" if isinstance(self.at(end), Unit) else ""
             yield Move("m", tuple(map(str, (*start, *end))), why)
 
-    def mobility(self) -> int:
-        """Count the :meth:`moves` without building them."""
-        return sum(1 for _ in self._ways())
+    def moves_of(self, team: int, judged: bool = False) -> Iterator[Move]:
+        yield from super().moves_of(team, judged)
+        yield from self.switches(team)
+
+    @property
+    def is_known(self) -> bool:
+        return not any(
+            cell == UNSURE or (isinstance(cell, Unit) and cell.rank >= UNKNOWN) for cell in self.cells
+        )
+
+    def mobility(self, team: int) -> int | None:
+        if not self.is_known:
+            return None
+        side, own = self._side(team), self._ways() if team == self.turn else ()
+        return sum(1 for _ in own) + sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
+
+    def cells_after(self, act: Act, after: Position) -> Sequence[Cell]:
+        ends = _ends(act.details)
+        return ends if act.sign == "s" else ends[1:]
+
+    def as_line(self) -> str:
+        return in_rows(self.cells, self.size, sign)
+
+    def in_words(self, act: Act) -> str:
+        start, end = _ends(act.details)
+        unit = self.at(start)
+        return f"{'unit' if isinstance(unit, int) else unit.name} {start} to {end}"
 
     def _ways(self) -> Iterator[tuple[Cell, Cell]]:
         """Yield all moves of the team to move."""
-        for start, end in () if self.over else self.steps(self.turn):
-            yield start, end
-            unit = self.at(start)
-            if isinstance(unit, Unit) and unit.rank == SCOUT:
-                yield from ((start, further) for further in self._ways_on(start, end))
-        for number, unit in enumerate(() if self.over else self.cells):
-            if isinstance(unit, Unit) and unit.rank == SCOUT and unit.team == self.turn:
+        if self.over:
+            return
+        yield from self.steps(self.turn)
+        for number, unit in enumerate(self.cells):
+            if unit == Unit(self.turn, SCOUT):
                 start = divmod(number, self.size)
-                yield from ((start, end) for end in sorted(self._askew(start)))
-
-    def _askew(self, start: Cell) -> Iterator[Cell]:
-        """Yield the cells off the row and column of a scout to which the server lets it go, see :meth:`_is_free`."""
-        row, column = start
-        for down, right in AROUND:
-            aside = [(right, down), (-right, -down)]
-            aside = [one for one in aside if self._open((row + one[0], column + one[1]))]
-            steps, end = 1, (row + down, column + right)
-            while aside and self._open(end):
-                if steps > 1 or right:
-                    beside = ((end[0] + one[0], end[1] + one[1]) for one in aside)
-                    yield from (one for one in beside if self._enterable(self.turn, one))
-                if isinstance(self.at(end), Unit):
-                    break
-                steps, end = steps + 1, (end[0] + down, end[1] + right)
-
-    def _open(self, cell: Cell) -> bool:
-        return self._holds(cell) and self._enterable(self.turn, cell)
-
-    def count_switches(self, team: int) -> int:
-        """Count the :meth:`switches`."""
-        side = self._side(team)
-        return sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
+                for end in sorted(product(*self._reach(self.turn, start))):
+                    down, right = abs(end[0] - start[0]), abs(end[1] - start[1])
+                    far = down + right > 1 and min(down, right) <= 1
+                    if far and self._enterable(self.turn, self.at(end)):
+                        yield start, end
 
     def _side(self, team: int) -> list[Cell]:
         """Return the cells whose units may change places, or nothing after the first move."""
@@ -328,21 +340,10 @@ class Stratego:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
 
-    def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
-        """Yield the cells that a scout can reach after its first step."""
-        down, right = end[0] - start[0], end[1] - start[1]
-        while self.at(end) == EMPTY:
-            end = (end[0] + down, end[1] + right)
-            if not self._holds(end) or not self._enterable(self.turn, end):
-                return
-            yield end
 
-
-def begin(variant: str, seed: int | None) -> Stratego | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    setup = SETUPS.get(variant)
-    if setup is None:
-        return None
+def begin(variant: str, seed: int | None) -> Stratego:
+    """Return the position before the first action."""
+    setup = SETUPS[variant]
     if seed is not None:
         return Stratego(setup.size, set_up(setup, seed))
     cells: list[Unit | int] = [EMPTY] * setup.size**2
@@ -356,9 +357,25 @@ def begin(variant: str, seed: int | None) -> Stratego | None:
     return Stratego(setup.size, with_water(setup, cells))
 
 
-def _fought(unit: Unit, other: Unit) -> Unit | int:
-    """Return the content of the cell after an attack."""
-    if unit.rank >= UNKNOWN or other.rank >= UNKNOWN:
+def sign(content: Unit | int, hidden: bool = False) -> str:
+    """Return the text of a cell: `F:0`, `.`, `~` or `??`."""
+    if isinstance(content, Unit):
+        rank = "?" if hidden or content.rank >= UNKNOWN else SIGNS[content.rank]
+        return f"{rank}:{content.team}"
+    return {EMPTY: ".", WATER: "~"}.get(content, "??")
+
+
+def _ends(details: Details) -> tuple[Cell, Cell]:
+    """Return the two cells of an action."""
+    numbers = list(map(int, details))
+    return (numbers[0], numbers[1]), (numbers[2], numbers[3])
+
+
+def _met(unit: Unit, other: Unit | int) -> Unit | int:
+    """Return the content of a cell after a unit has entered it."""
+    if other == EMPTY:
+        return unit
+    if isinstance(other, int) or max(unit.rank, other.rank) >= UNKNOWN:
         return UNSURE
     if (unit.rank, other.rank) in {(SPY, MARSHAL), (MINER, BOMB)}:
         return unit
@@ -380,8 +397,3 @@ def _beside(size: int) -> tuple[tuple[Cell, tuple[tuple[Cell, int], ...]], ...]:
             for cell, ends in zip(cells, beside, strict=True)
         ]
     )
-
-
-def _between(start: int, end: int) -> range:
-    """Return the numbers after one up to and including another."""
-    return range(start + 1, end + 1) if end > start else range(start - 1, end - 1, -1)

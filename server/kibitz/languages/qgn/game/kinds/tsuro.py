@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
     Details,
     Move,
+    Position,
     Refusal,
+    leaders,
     misplaced,
     no_such_tile,
     not_held,
     place,
+    positions,
+    rotated,
     tile_taken,
+    tiles_and,
     with_changes,
     with_one,
 )
 
-Cell = tuple[int, int]
 SIZE = 6
 HAND = 3
 NOTCHES = "ABCDEFGH"
 """The ends of a tile's paths, clockwise: two at the top, right, bottom and left."""
+rotations = partial(positions, NOTCHES, 2)
+"""Return a tile in its four positions, turned clockwise, itself first."""
 FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
 """The notch of the next tile that each notch touches."""
 SCORED = {"longest_path", "most_crossings"}
@@ -34,7 +45,6 @@ UNDETERMINED = (
     "with four or more teams the game server does not determine the longest path: its points may be others"
 )
 """The message for :attr:`Tsuro.is_undetermined`."""
-VARIANTS = {"classic", "open_tiles", "solo"} | SCORED
 
 
 class Token(NamedTuple):
@@ -43,14 +53,10 @@ class Token(NamedTuple):
     cell: Cell
     notch: str
 
-    @property
-    def opposite(self) -> Token:
-        """The place in the next cell that faces this one."""
-        return _opposite(self)
-
 
 @latest(CACHED_VALUES)
 def _opposite(token: Token) -> Token:
+    """Return the place in the next cell that faces a place."""
     (row, column), notch = token
     down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(notch) // 2]
     return Token((row + down, column + right), FACING[notch])
@@ -66,7 +72,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tsuro:
+class Tsuro(Position):
     """A position."""
 
     variant: str
@@ -113,38 +119,64 @@ class Tsuro:
         """
         return self.variant == "longest_path" and self.teams >= 4
 
-    def hand(self, team: int) -> tuple[str, ...]:
+    def hand_of(self, team: int) -> tuple[str, ...]:
         """Return the tiles of a team; with open tiles all teams share them."""
         return self.hands[0 if self.variant == "open_tiles" else team]
 
+    def _held(self, team: int, tile: str) -> str | None:
+        """Return the tile of a hand that is this one in any position, or None."""
+        return next((one for one in self.hand_of(team) if tile in rotations(one)), None)
+
+    @property
+    def is_known(self) -> bool:
+        return True
+
+    def cells_after(self, act: Act, after: Position) -> list[Cell]:
+        return [(int(act.details[0]), int(act.details[1]))]
+
+    def as_line(self) -> str:
+        tokens = [(team, self.tokens[team]) for team in sorted(self.alive)]
+        return tiles_and(
+            ((team, (*one.cell, one.notch)) for team, one in tokens),
+            ((*laid.cell, laid.tile) for laid in self.laid),
+        )
+
+    def in_words(self, act: Act) -> str:
+        """Return the number and rotation of a tile of the hand, and the cell of the team's token after the move."""
+        hand, tile = self.hand_of(act.team), act.details[2]
+        held = self._held(act.team, tile)
+        if held is None:
+            return ""
+        after, _ = self.play(*act)
+        which = f"tile {hand.index(held) + 1} of the hand{rotated(rotations(held).index(tile), 90)}"
+        return which if act.team not in after.alive else f"to {place(after.tokens[act.team].cell)}, {which}"
+
     def target(self, team: int) -> Cell:
         """Return the cell of a team's next tile."""
-        return self.tokens[team].opposite.cell if team in self.placed else self.tokens[team].cell
+        return _opposite(self.tokens[team]).cell if team in self.placed else self.tokens[team].cell
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), details[2]
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         refusal = self._refused(team, cell, tile)
-        if team not in self.alive or self.tile_at(cell) is not None or turned(self.tiles, tile) is None:
+        if team not in self.alive or self.tile_at(cell) is not None or not _exists(self.tiles, tile):
             return with_changes(self, turn=self._next(team) if self.alive else team), refusal
         return self._after(team, cell, tile), refusal
 
     def _refused(self, team: int, cell: Cell, tile: str) -> Refusal | None:
         if team != self.turn:
-            return Refusal("turn-order")
+            return OUT_OF_TURN
         if (target := self.target(team)) != cell:
             does = "looks" if team in self.placed else "stands"
             problem = f"its token {does} at {place(target)}"
             thing = f"the tile of team {team}"
             return misplaced(thing, problem, lambda other, _, __: other == team, "its last tile")
-        whole, hand = turned(self.tiles, tile), self.hand(team)
-        if whole is None:
+        if not _exists(self.tiles, tile):
             return no_such_tile(tile)
-        if whole not in {turned(self.tiles, one) for one in hand}:
-            return not_held(
-                tile, team, hand, lambda _, __, other: turned(self.tiles, "".join(other[2:])) == whole
-            )
+        if self._held(team, tile) is None:
+            hand = self.hand_of(team)
+            return not_held(tile, team, hand, lambda _, __, other: "".join(other[2:]) in rotations(tile))
         if self.tile_at(cell) is not None:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[:2] == texts)
@@ -155,9 +187,8 @@ class Tsuro:
         return next((laid.tile for laid in self.laid if laid.cell == cell), None)
 
     def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
-        hand, whole = list(self.hand(team)), turned(self.tiles, tile)
-        held = next((one for one in hand if turned(self.tiles, one) == whole), None)
-        if held is not None:
+        hand = list(self.hand_of(team))
+        if (held := self._held(team, tile)) is not None:
             hand.remove(held)
         tokens, placed = self.tokens, self.placed | {team}
         if team not in self.placed:
@@ -181,23 +212,21 @@ class Tsuro:
         now, before = self, self.alive
         for team in range(self.teams):
             token = self.tokens[team]
-            if team in now.placed and (not _on_board(token.opposite.cell) or _meets(team, self.tokens)):
+            if team in now.placed and (not _on_board(_opposite(token).cell) or _meets(team, self.tokens)):
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
         if (points := now.points) is not None:
-            most = max(points)
-            best = tuple(team for team, one in enumerate(points) if one == most)
-            over = not alive or full or (len(alive) == 1 and set(best) == alive)
-            return with_changes(now, over=over, winners=best if over else ())
-        if now.variant == "solo":
-            return with_changes(now, over=not alive or full, winners=tuple(sorted(alive)) if full else ())
-        winners = alive or before
-        over = len(alive) < 2 or full
-        return with_changes(now, over=over, winners=tuple(sorted(winners)) if over else ())
+            winners = leaders(points)
+            over = not alive or full or (len(alive) == 1 and set(winners) == alive)
+        elif now.variant == "solo":
+            winners, over = tuple(sorted(alive)) if full else (), not alive or full
+        else:
+            winners, over = tuple(sorted(alive or before)), len(alive) < 2 or full
+        return with_changes(now, over=over, winners=winners if over else ())
 
     def _lost(self, team: int) -> Tsuro:
         """Return the position without a team; its tiles go back into the deck."""
-        deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
+        deck, chance = self.chance.shuffled((*self.deck, *self.hand_of(team)))
         now = with_changes(
             self,
             alive=self.alive - {team},
@@ -208,7 +237,7 @@ class Tsuro:
         )
         if now.alive and now.dragon == team:
             following = now._next(now.turn)
-            if len(now.hand(following)) < HAND:
+            if len(now.hand_of(following)) < HAND:
                 now = with_changes(now, dragon=following)
         return now
 
@@ -216,11 +245,11 @@ class Tsuro:
         """Return the position after all teams have drawn, beginning with the dragon's team or else the last player."""
         now = self
         team = now.turn if now.dragon is None else now.dragon
-        while team in now.alive and now.deck and len(now.hand(team)) < HAND:
-            hands = now._hands_with(team, (*now.hand(team), now.deck[-1]))
+        while team in now.alive and now.deck and len(now.hand_of(team)) < HAND:
+            hands = now._hands_with(team, (*now.hand_of(team), now.deck[-1]))
             now = with_changes(now, deck=now.deck[:-1], hands=hands)
             team = now._next(team)
-        waits = not now.deck and len(now.hand(team)) < HAND
+        waits = not now.deck and len(now.hand_of(team)) < HAND
         return with_changes(now, dragon=team if waits else None)
 
     def _next(self, team: int) -> int:
@@ -232,7 +261,7 @@ class Tsuro:
         if self.over:
             return
         row, column = self.target(self.turn)
-        for held in self.hand(self.turn):
+        for held in self.hand_of(self.turn):
             for tile in dict.fromkeys(rotations(held)):
                 yield Move("p", (str(row), str(column), tile), self._worth(tile) if judged else "")
 
@@ -261,7 +290,7 @@ def _run(
             elif _meets(team, tokens):
                 continue
             else:
-                step = token.opposite
+                step = _opposite(token)
             if (number := at.get(step.cell)) is None:
                 continue
             tile = tiles[number]
@@ -275,10 +304,8 @@ def _run(
     return tuple(tokens), tuple(tiles)
 
 
-def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro | None:
-    """Return the position before the first action, or None if the variant is unknown."""
-    if variant not in VARIANTS:
-        return None
+def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro:
+    """Return the position before the first action."""
     deck, chance = Chance(seed).shuffled(tiles)
     hands, tokens = list[tuple[str, ...]](), list[Token]()
     for _ in range(teams):
@@ -302,15 +329,9 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
 
 
 @latest(CACHED_VALUES)
-def rotations(tile: str) -> tuple[str, ...]:
-    """Return a tile in its four positions, turned clockwise, itself first."""
-    return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
-
-
-@latest(CACHED_VALUES)
-def turned(tiles: tuple[str, ...], tile: str) -> str | None:
-    """Return the unturned tile of a turned one, or None if it is not among the tiles."""
-    return next((one for one in tiles if tile in rotations(one)), None)
+def _exists(tiles: tuple[str, ...], tile: str) -> bool:
+    """Return whether a turned tile is among the tiles."""
+    return any(tile in rotations(one) for one in tiles)
 
 
 def _way(tile: str, notch: str) -> str:
@@ -326,7 +347,7 @@ def _on_board(cell: Cell) -> bool:
 def _meets(team: int, tokens: tuple[Token, ...] | list[Token]) -> bool:
     """Return whether a team's token faces another one or is at the same place."""
     mine = tokens[team]
-    return tokens.count(mine) > 1 or mine.opposite in tokens
+    return tokens.count(mine) > 1 or _opposite(mine) in tokens
 
 
 def _crossings(paths: list[str]) -> int:

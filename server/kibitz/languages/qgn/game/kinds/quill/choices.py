@@ -1,16 +1,26 @@
-"""The choices and conditions of cards.
+"""The choices and conditions of cards, and how effects and their hooks happen.
 
-The server generates a name for each choice, so nested choices count as well.
+The server generates a name for each choice and for each effect that it makes during play, so nested choices count as
+well; the effects of cards already have names. Its mistakes are reproduced: dead units keep their wounds and traits, and
+units that give traits to others still ask for dead ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sized
+from collections.abc import Callable, Container, Iterable, Iterator, Sized
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from kibitz.languages.qgn.game.kinds.quill.cards import Hook, Term, all_cards
-from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, STEPS, RefusedError, Table
+from kibitz.languages.qgn.game.kinds.quill.table import (
+    COLUMNS,
+    ROWS,
+    STEPS,
+    Hook,
+    RefusedError,
+    Table,
+    Term,
+    all_cards,
+)
 
 AROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 TILE = "tile"
@@ -207,25 +217,108 @@ def holds(game: Game, conditions: tuple[Term, ...], scene: Scene) -> bool:
 
 
 def _holds(game: Game, term: Term, scene: Scene) -> bool:
-    match term:
-        case ("not", *rest):
-            return not _holds(game, tuple(rest), scene)
-        case ("same", first, second):
-            things = one(game, first, scene), one(game, second, scene)
-            return bool(things[0] == things[1])
-        case ("among", thing, things):
-            among = chosen(game, things, scene)
-            return one(game, thing, scene) in among
-        case ("gone", unit):
-            return one(game, unit, scene) not in game.board
-        case ("below", unit, stat, amount):
-            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) < amount)
-        case ("above", unit, stat, amount):
-            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) > amount)
-        case ("mana-above", of, amount):
-            return bool(game.mana[one(game, of, scene)] > amount)
-        case ("damaged-by", kind):
-            return bool(scene.cause[2] == kind)
-        case ("never",):
-            return False
-    raise ValueError(term)
+    word, *rest = term
+    if word == "not":
+        return not _holds(game, tuple(rest), scene)
+    return bool(CONDITIONS[word](game, scene, *rest))
+
+
+def _among(game: Game, scene: Scene, thing: Term, things: Term) -> bool:
+    among = chosen(game, things, scene)
+    return one(game, thing, scene) in among
+
+
+def _value(game: Game, scene: Scene, of: Term, stat: str) -> int:
+    """Return a stat of a unit, at least 0."""
+    value: int = getattr(game.find(one(game, of, scene)), stat)
+    return max(0, value)
+
+
+CONDITIONS: dict[str, Callable[..., Any]] = {
+    "same": lambda game, scene, first, second: one(game, first, scene) == one(game, second, scene),
+    "among": _among,
+    "gone": lambda game, scene, unit: one(game, unit, scene) not in game.board,
+    "below": lambda game, scene, unit, stat, amount: _value(game, scene, unit, stat) < amount,
+    "above": lambda game, scene, unit, stat, amount: _value(game, scene, unit, stat) > amount,
+    "mana-above": lambda game, scene, of, amount: game.mana[one(game, of, scene)] > amount,
+    "damaged-by": lambda _, scene, kind: scene.cause[2] == kind,
+    "never": lambda _, __: False,
+}
+
+
+NOWHERE = Scene()
+EFFECTS: dict[str, Callable[..., None]] = {}
+"""The effects by the words of cards."""
+F = TypeVar("F", bound=Callable[..., None])
+
+
+def called(word: str, things: int = 0) -> Callable[[F], F]:
+    """Register a function as the effect of a word. It takes the game, the scene, and the arguments of the word.
+
+    The first arguments are choices of one thing each; the function takes the things themselves.
+    """
+
+    def enter(function: F) -> F:
+        def run(game: Game, scene: Scene, *arguments: Any) -> None:
+            chosen_things = [one(game, term, scene) for term in arguments[:things]]
+            function(game, scene, *chosen_things, *arguments[things:])
+
+        EFFECTS[word] = run
+        return function
+
+    return enter
+
+
+def happen(game: Game, effect: Term, scene: Scene = NOWHERE) -> None:
+    """Run an effect, with the hooks before and after it. Nothing happens after the end of the game."""
+    if game.winner is not None:
+        return
+    _hooked(game, effect, scene, before=True)
+    EFFECTS[effect[0]](game, scene, *effect[1:])
+    _hooked(game, effect, scene, before=False)
+
+
+def make(game: Game, effect: Term, scene: Scene = NOWHERE) -> None:
+    """Run an effect that the server makes during play."""
+    game.skip()
+    happen(game, effect, scene)
+
+
+def _hooked(game: Game, effect: Term, scene: Scene, before: bool) -> None:
+    """Run the hooks of an effect.
+
+    When a hook is removed, the later ones move up: the next one is skipped, and the last one runs twice.
+    """
+    if not any(hook.before == before and effect[0] in hook.words for _, hook in game.hooks):
+        return
+    walked = list(game.hooks)
+    game.walked.append(walked)
+    for number in range(len(walked)):
+        card, hook = walked[number]
+        if hook.before != before or effect[0] not in hook.words:
+            continue
+        inside = scene._replace(event=effect, hook=card)
+        if holds(game, hook.conditions, inside):
+            for each in hook.effects:
+                happen(game, each, inside)
+        if not holds(game, hook.keep, inside):
+            _unhook(game, number)
+    game.walked.pop()
+
+
+def _unhook(game: Game, number: int) -> None:
+    left = len(game.hooks)
+    if number >= left:
+        raise RefusedError("the server fails on the pending effects of cards")
+    del game.hooks[number]
+    for walked in game.walked:
+        walked[number : left - 1] = walked[number + 1 : left]
+
+
+def gone_through(things: Callable[[], tuple[Any, ...]]) -> Iterator[Any]:
+    """Yield things like a Go loop during removals: later things move up, but the number of steps stays."""
+    now = list(things())
+    for number in range(len(now)):
+        left = things()
+        now[: len(left)] = left
+        yield now[number]

@@ -1,27 +1,118 @@
-"""Quill: cards and units on a board of five columns. A team that has lost three of its five bases loses."""
+"""Quill: cards and units on a board of five columns. A team that has lost three of its five bases loses.
+
+It begins with the cards and actions in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 
-from kibitz.core.bounds import SOME
-from kibitz.core.memory import latest
+import tomli
 
-# Each of these modules registers effects for :func:`happen`.
-from kibitz.languages.qgn.game.kinds.quill import fights, hands, turns, units  # noqa: F401
-from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found
-from kibitz.languages.qgn.game.kinds.quill.events import happen
+from kibitz.core.bounds import SOME
+from kibitz.core.data import read_data
+from kibitz.core.memory import latest
+from kibitz.core.words import plural
+
+# This module registers effects for :func:`happen`.
+from kibitz.languages.qgn.game.kinds.quill import effects  # noqa: F401
+from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found, happen
 from kibitz.languages.qgn.game.kinds.quill.table import (
+    COLUMNS,
+    ROWS,
+    Card,
     Piece,
     RefusedError,
     Table,
+    Term,
     UnknownError,
+    all_cards,
     dealt,
 )
-from kibitz.languages.qgn.game.kinds.rotation import Rotation
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, refused
+from kibitz.languages.qgn.game.position import (
+    AFTER_THE_END,
+    OUT_OF_TURN,
+    Act,
+    Cell,
+    Details,
+    Move,
+    Position,
+    Refusal,
+    Rotation,
+    Thing,
+    in_rows,
+    refused,
+)
+
+ARROWS = "↑↓←→↖↘↙↗"
+"""The directions of a unit's steps, seen from team 0."""
+KINDS = {"I": "item", "S": "spell"}
+SACKED = {"Mana": "mana", "Cards": "two cards"}
+"""The gains of a sacked card."""
+
+
+@cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    found: Mapping[str, Mapping[str, str]] = tomli.loads(
+        read_data("kibitz.languages.qgn", "data/quill_words.toml")
+    )
+    return found
+
+
+def trait(term: Term) -> str:
+    """Return the meaning of a trait: "strikes up to 2 tiles far, and is not struck back"."""
+    word, *rest = term
+    words = _words()["traits"]
+    text = words.get(word) or words[f"{word} {rest[0][0]}"]
+    said = [trait(one) if isinstance(one, tuple) and one and one[0] in words else one for one in rest]
+    return text.format(*[one.replace("_", " ") if isinstance(one, str) else one for one in said])
+
+
+def counted(terms: Iterable[Term]) -> Iterator[str]:
+    """Yield each meaning of some traits once, with its number."""
+    found = list(map(trait, terms))
+    for text in dict.fromkeys(found):
+        yield text + (f" (×{count})" if (count := found.count(text)) > 1 else "")
+
+
+def steps(codex: str) -> str:
+    """Return the directions in which a unit moves and strikes, as arrows."""
+    return "".join(arrow for arrow, leads in zip(ARROWS, codex, strict=False) if leads == "1")
+
+
+def about(card: Card) -> str:
+    """Return a description of a card in one sentence."""
+    kind = KINDS.get(card.kind) or card.type
+    said = [f"{kind} for {card.cost} mana"]
+    if card.kind == "U":
+        said.append(f"attack {card.attack}, health {card.health}")
+        if card.type == "creature":
+            led = f" {arrows}" if (arrows := steps(card.steps)) else ""
+            said.append(f"{plural(card.movement, 'step')}{led}, cooldown {card.cooldown}")
+    if card.held:
+        said.append(f"its holder: {', '.join(counted(card.held))}")
+    said += [*filter(None, [_words()["cards"].get(card.id)])]
+    said += [text for text in counted(card.traits) if card.kind == "U"]
+    return "; ".join(said)
+
+
+def deck(ids: Sequence[str]) -> str:
+    """Return the names of a deck's cards, repeated ones first: `3 Archer, Well`."""
+    counts = Counter(all_cards()[one].name for one in ids)
+    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.most_common())
+
+
+def _where(cell: Cell) -> str:
+    return f"x {cell[0]}, y {cell[1]}"
+
+
+def _sign(unit: Piece | None) -> str:
+    return f"{unit.owner}:{unit.id}:{unit.attack}/{unit.health}" if unit else "."
+
 
 TEAMS = 2
 END = "e"
@@ -36,7 +127,7 @@ ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
 
 
 @dataclass(frozen=True)
-class Quill:
+class Quill(Position):
     """A position."""
 
     table: Table
@@ -59,9 +150,9 @@ class Quill:
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Quill | Rotation, Refusal | None]:
         if self.over:
-            return self, Refusal("after-the-end")
+            return self, AFTER_THE_END
         if team != self.turn:
-            return self, Refusal("turn-order")
+            return self, OUT_OF_TURN
         ends, problem, loose = [], "", False
         # The state of a game whose continuation is unknown.
         unknown = Rotation(TEAMS, END, (team + (sign == END)) % TEAMS)
@@ -84,7 +175,65 @@ class Quill:
             return unknown, None
         return Quill(_settled(ends[0])), None
 
+    # In words
+
+    has_things = True
+
+    def hand_of(self, team: int) -> tuple[str, ...]:
+        return tuple([f"{name}:{self.table.pieces[name].id}" for name in self.table.hands[team]])
+
+    def thing(self, detail: str) -> Thing | None:
+        """Return the card or tile with a server's id; equal cards of a hand are numbered."""
+        table, cell = self.table, self._cell(detail)
+        if (piece := table.pieces.get(detail)) is None:
+            return None if cell is None else Thing(_where(cell), "", cell)
+        hand = next((hand for hand in table.hands if detail in hand), ())
+        alike = [one for one in hand if table.pieces[one].id == piece.id]
+        number = f" no. {alike.index(detail) + 1}" if len(alike) > 1 else ""
+        return Thing(piece.card.name + number, about(piece.card), cell)
+
+    def _cell(self, name: str) -> Cell | None:
+        """Return the x and y of a tile or unit, or None."""
+        names = self.table.tiles if name in self.table.tiles else self.table.board
+        return divmod(names.index(name), ROWS) if name in names else None
+
+    def as_line(self) -> str:
+        """Return the board: `0:U0010:2/3` is a team, the card, attack and health."""
+        cells = [self.table.pieces[name] if name else None for name in self.table.board]
+        upright = tuple([cells[x * ROWS + y] for y in reversed(range(ROWS)) for x in range(COLUMNS)])
+        return in_rows(upright, COLUMNS, _sign)
+
+    def in_words(self, act: Act) -> str:
+        """Return an action in words: `Hound (x 1, y 2) to x 2, y 3`."""
+        said = []
+        for detail in act.details:
+            thing = self.thing(detail) or Thing(detail)
+            on_board = thing.cell is not None and detail not in self.table.tiles
+            said.append(f"{thing.name} ({_where(thing.cell)})" if on_board and thing.cell else thing.name)
+        first, *rest = said or [""]
+        if not rest:
+            return first
+        if act.sign == "s":
+            return f"sacks {first} for {SACKED.get(rest[0], rest[0])}"
+        if act.sign == "a":
+            return f"{first} strikes {rest[0]}"
+        return f"{first} {'to' if act.details[1] in self.table.tiles else 'on'} {' and '.join(rest)}"
+
+    def cells_after(self, act: Act, after: Position) -> Iterator[Cell]:
+        """Yield the cells with another unit, or with a unit whose values have changed, other than those of every turn."""
+        if isinstance(after, Quill):
+            pairs = zip(self._steady(), after._steady(), strict=True)
+            yield from (divmod(number, ROWS) for number, (one, other) in enumerate(pairs) if one != other)
+
+    def _steady(self) -> Iterator[Piece | None]:
+        for name in self.table.board:
+            yield self.table.pieces[name]._replace(cooldown=0, movement=0) if name is not None else None
+
     # Moves
+
+    @property
+    def is_known(self) -> bool:
+        return True
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(_taken(self))
@@ -204,12 +353,7 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
         chains = [
             (*chain, target) for chain in chains for target in found(game, choice, Scene(targets=chain))
         ]
-    for chain in chains:
-        pure = piece.card.kind == "S" and any(
-            one in game.board and game.pieces[one].having("purity") for one in chain
-        )
-        if not pure:
-            yield chain
+    yield from chains
 
 
 @latest(SOME)

@@ -1,15 +1,113 @@
-"""Effects on units: arrival, removal, damage, moves and changes."""
+"""The effects of cards: on mana, decks, hands and units, in fights, and at the end of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from kibitz.languages.qgn.game.kinds.quill.cards import BASE, Term
-from kibitz.languages.qgn.game.kinds.quill.choices import Game, Scene, chosen, found, holds, one
-from kibitz.languages.qgn.game.kinds.quill.events import called, gone_through, make
-from kibitz.languages.qgn.game.kinds.quill.hands import from_hand, reset
-from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, MOST_IN_HAND, Piece, RefusedError, Trait
+from kibitz.core.words import plural
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.kinds.quill.choices import (
+    NOWHERE,
+    Game,
+    Scene,
+    called,
+    chosen,
+    found,
+    gone_through,
+    happen,
+    holds,
+    make,
+    one,
+)
+from kibitz.languages.qgn.game.kinds.quill.table import (
+    BASE,
+    COLUMNS,
+    MOST_IN_HAND,
+    ROWS,
+    STEPS,
+    Piece,
+    RefusedError,
+    Term,
+    Trait,
+    UnknownError,
+    all_cards,
+)
+
+
+@called("gain", 1)
+def _gain(game: Game, _: Scene, team: int, amount: int) -> None:
+    game.mana[team] += amount
+    for unit in game.units():
+        if unit.owner == team and (surges := len(unit.having("surge"))):
+            game.change(unit.name, attack=unit.attack + amount * surges)
+
+
+@called("drain", 1)
+def _drain(game: Game, scene: Scene, team: int, amount: int) -> None:
+    _gain(game, scene, team, -amount)
+    game.mana[team] = max(0, game.mana[team])
+
+
+@called("gain-base", 1)
+def _gain_base(game: Game, _: Scene, team: int, amount: int) -> None:
+    game.base_mana[team] += amount
+
+
+@called("drain-base", 1)
+def _drain_base(game: Game, _: Scene, team: int, amount: int) -> None:
+    game.base_mana[team] = max(0, game.base_mana[team] - amount)
+
+
+@called("draw")
+def _draw(game: Game, scene: Scene, of: Term) -> None:
+    team = one(game, of, scene)
+    if len(game.hands[team]) > MOST_IN_HAND:
+        make(game, ("burn", of))
+    else:
+        game.hands[team] += (_drawn(game, team),)
+
+
+@called("burn", 1)
+def _burn(game: Game, _: Scene, team: int) -> None:
+    game.trashes[team] += (_drawn(game, team),)
+
+
+def _drawn(game: Game, team: int) -> str:
+    """Take the next card from a deck."""
+    if not game.decks[team]:
+        raise RefusedError(f"team {team} has no card left to draw")
+    name, *rest = game.decks[team]
+    game.decks[team] = tuple(rest)
+    return name
+
+
+@called("discard", 2)
+def _discard(game: Game, _: Scene, team: int, name: str) -> None:
+    from_hand(game, team, name)
+    game.discards[team] += (name,)
+    reset(game, name)
+
+
+def from_hand(game: Game, team: int, name: str) -> None:
+    """Take a card out of a hand."""
+    if name not in game.hands[team]:
+        raise RefusedError(f"team {team} has no card `{name}` in its hand")
+    game.hands[team] = tuple([card for card in game.hands[team] if card != name])
+
+
+def reset(game: Game, name: str) -> None:
+    """Rebuild a card like the server, which discards the new one: changes of the card stay."""
+    built = all_cards()[all_cards()[game.pieces[name].id].built]
+    game.names = game.names.skip(built.names)
+
+
+@called("recycle", 1)
+def _recycle(game: Game, _: Scene, owner: int) -> None:
+    if game.mixed[owner]:
+        raise UnknownError
+    game.decks[owner] = Chance(game.seed).shuffled(game.discards[owner])[0]
+    game.discards[owner] = ()
 
 
 @called("give")
@@ -22,10 +120,10 @@ def _give(game: Game, scene: Scene, card: Term, trait: Term, by: str | None) -> 
     _buried(game, piece.name)
 
 
-@called("take")
-def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
+@called("take", 2)
+def _take(game: Game, _: Scene, wanted: int, name: str) -> None:
     """Take a trait from a card."""
-    wanted, piece = one(game, number, scene), game.find(one(game, card, scene))
+    piece = game.find(name)
     trait = next((trait for trait in piece.traits if trait.number == wanted), None)
     if trait is None:
         raise RefusedError("the server can't find a trait that it has to remove")
@@ -98,10 +196,9 @@ def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
             make(game, effect, scene)
 
 
-@called("equip")
-def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
+@called("equip", 3)
+def _equip(game: Game, _: Scene, team: int, name: str, holder: str) -> None:
     """Give a unit an item from a hand."""
-    team, name, holder = one(game, of, scene), one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     from_hand(game, team, name)
     game.change(holder, items=(*game.pieces[holder].items, name))
@@ -111,10 +208,9 @@ def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
             break
 
 
-@called("disarm")
-def _disarm(game: Game, scene: Scene, item: Term, unit: Term) -> None:
+@called("disarm", 2)
+def _disarm(game: Game, _: Scene, name: str, holder: str) -> None:
     """Take an item and its traits from a unit."""
-    name, holder = one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     drop(game, holder, name)
     for trait in gone_through(lambda: game.pieces[holder].traits):
@@ -202,9 +298,8 @@ def _cool(game: Game, scene: Scene, units: Term) -> None:
             make(game, ("modify", ("this", name), "cooldown", -1), scene)
 
 
-@called("modify")
-def _modify(game: Game, scene: Scene, of: Term, stat: str, amount: int) -> None:
-    name = one(game, of, scene)
+@called("modify", 1)
+def _modify(game: Game, _: Scene, name: str, stat: str, amount: int) -> None:
     game.at(name)
     value = getattr(game.pieces[name], stat) + amount
     game.change(name, **{stat: max(0, value) if stat in {"movement", "cooldown"} else value})
@@ -244,9 +339,8 @@ def _drop_items(game: Game, name: str) -> None:
         game.discards[game.pieces[item].owner] += (item,)
 
 
-@called("recall")
-def _recall(game: Game, scene: Scene, of: Term) -> None:
-    name = one(game, of, scene)
+@called("recall", 1)
+def _recall(game: Game, scene: Scene, name: str) -> None:
     unit = _gone(game, name)
     _drop_items(game, name)
     reset(game, name)
@@ -257,14 +351,14 @@ def _recall(game: Game, scene: Scene, of: Term) -> None:
         game.hands[unit.owner] += (name,)
 
 
-@called("win")
-def _win(game: Game, scene: Scene, of: Term) -> None:
-    game.winner = one(game, of, scene)
+@called("win", 1)
+def _win(game: Game, _: Scene, team: int) -> None:
+    game.winner = team
 
 
-@called("move")
-def _move(game: Game, scene: Scene, of: Term, to: Term, walks: bool = False) -> None:
-    name, tiles = one(game, of, scene), chosen(game, to, scene)
+@called("move", 1)
+def _move(game: Game, scene: Scene, name: str, to: Term, walks: bool = False) -> None:
+    tiles = chosen(game, to, scene)
     if not tiles:
         return
     start, end = game.at(name), game.tile_at(tiles[0])
@@ -282,18 +376,17 @@ def _move(game: Game, scene: Scene, of: Term, to: Term, walks: bool = False) -> 
     spread(game)
 
 
-@called("change-places")
-def _change_places(game: Game, scene: Scene, first: Term, second: Term) -> None:
-    names = one(game, first, scene), one(game, second, scene)
-    places = game.at(names[0]), game.at(names[1])
-    game.put(places[0], names[1])
-    game.put(places[1], names[0])
+@called("change-places", 2)
+def _change_places(game: Game, _: Scene, first: str, second: str) -> None:
+    places = game.at(first), game.at(second)
+    game.put(places[0], second)
+    game.put(places[1], first)
     spread(game)
 
 
-@called("change-stats")
-def _change_stats(game: Game, scene: Scene, first: Term, second: Term, stat: str) -> None:
-    units = game.find(one(game, first, scene)), game.find(one(game, second, scene))
+@called("change-stats", 2)
+def _change_stats(game: Game, _: Scene, first: str, second: str, stat: str) -> None:
+    units = game.find(first), game.find(second)
     for unit, other in (units, units[::-1]):
         game.change(unit.name, **{stat: getattr(other, stat)})
 
@@ -318,13 +411,166 @@ def _enter(game: Game, name: str, team: int, tile: str, played: bool) -> None:
     spread(game)
 
 
-@called("place")
-def _place(game: Game, scene: Scene, of: Term, unit: Term, tile: Term) -> None:
-    team, name, to = one(game, of, scene), one(game, unit, scene), one(game, tile, scene)
+@called("place", 3)
+def _place(game: Game, _: Scene, team: int, name: str, to: str) -> None:
     _enter(game, name, team, to, played=True)
 
 
-@called("summon")
-def _summon(game: Game, scene: Scene, of: Term, card: Term, tile: Term) -> None:
-    team, printed, to = one(game, of, scene), one(game, card, scene), one(game, tile, scene)
+@called("summon", 3)
+def _summon(game: Game, _: Scene, team: int, printed: str, to: str) -> None:
     _enter(game, game.make(printed, team), team, to, played=False)
+
+
+@called("attack", 2)
+def _attack(game: Game, scene: Scene, name: str, other: str) -> None:
+    start, end = game.at(name), game.at(other)
+    unit = game.pieces[name]
+    if unit.cooldown != 0:
+        raise RefusedError(f"{unit.card.name} `{name}` can't attack yet: its cooldown is {unit.cooldown}")
+    way = (end[0] - start[0], end[1] - start[1])
+    ranged = unit.having("ranged")
+    if ranged and max(map(abs, way)) > ranged[0].term[1]:
+        raise RefusedError(f"`{other}` is out of reach of {unit.card.name} `{name}`")
+    if not ranged and not unit.leads(*way):
+        raise RefusedError(f"{unit.card.name} `{name}` has no step to `{other}`")
+    if unit.having("thief") and (items := game.pieces[other].items):
+        _steal(game, unit, other, items[game.below(len(items))])
+        return
+    struck = [other]
+    if ranged and unit.having("lobber"):
+        struck += chosen(game, ("led", ("this", other), unit.steps, "creature", "structure"), NOWHERE)
+    for one_struck in struck:
+        _fight(game, scene, name, one_struck)
+    if name in game.board:
+        unit = game.pieces[name]
+        again = other not in game.board and unit.having("berserk")
+        game.change(name, cooldown=0 if again else max(0, unit.base_cooldown))
+
+
+def _steal(game: Game, thief: Piece, holder: str, item: str) -> None:
+    game.change(item, owner=thief.owner)
+    game.hands[thief.owner] += (item,)
+    game.skip(2)
+    scene = Scene(trait=thief.name)
+    happen(game, ("disarm", ("this", item), ("this", holder)), scene)
+    happen(game, ("equip", ("this", thief.owner), ("this", item), ("this", thief.name)), scene)
+
+
+def _fight(game: Game, scene: Scene, name: str, other: str) -> None:
+    unit, struck = game.pieces[name], game.pieces[other]
+    given = lessened(struck, max(0, unit.attack), unit.card.damage)
+    if assassin := unit.having("assassin"):
+        near, far = game.at(name)[1], game.at(other)[1]
+        home = 0 if struck.owner == 0 else ROWS - 1
+        if abs(home - near) < abs(home - far):
+            given += sum(trait.term[1] for trait in assassin)
+    taken = lessened(unit, max(0, struck.attack), struck.card.damage)
+    if struck.having("dodge") and game.below(3) == 0:
+        return
+    ranged = bool(unit.having("ranged"))
+    if given > 0:
+        _hit(game, scene, name, other, given)
+    if taken > 0 and not ranged:
+        kind = "ranged" if game.pieces[other].having("ranged") else struck.card.damage
+        make(game, ("damage", ("this", name), kind, taken, True))
+
+
+def _hit(game: Game, scene: Scene, name: str, other: str, amount: int) -> None:
+    unit, struck = game.pieces[name], game.pieces[other]
+    by = Scene(trait=name)
+    if unit.having("execute") and struck.health < struck.card.health:
+        game.at(other)
+        make(game, ("kill", ("this", other)), by)
+    else:
+        kind = "ranged" if unit.having("ranged") else unit.card.damage
+        make(game, ("damage", ("this", other), kind, amount, True), scene)
+    if struck.id == BASE:
+        fire(game, game.pieces[name].having("pillage"), by)
+    if struck.card.type == "creature":
+        for trait in game.pieces[name].having("gift"):
+            make(game, ("give", ("this", other), trait.term[1], None), by)
+
+
+OWN = ("of", ("player",))
+
+
+@called("sack")
+def _sack(game: Game, _: Scene, card: Term, option: str) -> None:
+    game.skip()
+    team = game.turn
+    effects: list[Term] = [("discard", ("player",), card)]
+    if option == "Mana":
+        effects += [("gain-base", ("player",), 1), ("gain", ("player",), 1)]
+    elif option == "Cards":
+        effects += [("draw", ("this", team))] * 2
+    else:
+        raise RefusedError(f"a card is sacked for `Mana` or for `Cards`, not for `{option}`")
+    game.skip(3)
+    for effect in effects:
+        happen(game, effect)
+    game.sacked[team] = True
+
+
+@called("play")
+def _play(game: Game, scene: Scene, name: str, *targets: str) -> None:
+    team = game.turn
+    if name not in game.hands[team]:
+        raise RefusedError(f"team {team} has no card `{name}` in its hand")
+    piece = game.pieces[name]
+    card, what = piece.card, f"{piece.card.name} `{name}`"
+    game.skip(2)
+    for target, choice in zip(targets, card.targets, strict=False):
+        if target not in found(game, choice, scene):
+            raise RefusedError(f"{what} can't be played on `{target}`")
+    if len(targets) != len(card.targets):
+        raise RefusedError(
+            f"{what} is played with {plural(len(card.targets), 'target')}, not with {len(targets)}"
+        )
+    if game.mana[team] < piece.cost:
+        raise RefusedError(f"{what} costs {piece.cost}, and team {team} has {game.mana[team]} mana")
+    pure = [one for one in targets if one in game.board and game.pieces[one].having("purity")]
+    if card.kind == "S" and pure:
+        raise RefusedError(f"no spell touches `{pure[0]}`, which holds a veil")
+    make(game, ("drain", ("player",), max(0, piece.cost)))
+    game.hooks += [(name, hook) for hook in card.hooks]
+    first: Term = ("discard", ("player",), ("this", name))
+    if card.kind == "I":
+        first = ("equip", ("this", team), ("this", name), ("this", targets[0]))
+    if card.kind == "U":
+        first = ("place", ("player",), ("this", name), ("this", targets[0]))
+    game.skip()
+    for effect in (first, *card.effects):
+        happen(game, effect, scene)
+
+
+@called("end-turn")
+def _end_turn(game: Game, _: Scene) -> None:
+    _poison(game)
+    for unit in game.units():
+        if unit.owner == game.turn and unit.having("aimless"):
+            game.change(unit.name, steps="".join("01"[game.below(4) == 0] for _ in STEPS))
+    game.skip(2)
+    happen(game, ("refresh", ("both", OWN, ("units", "creature"))))
+    happen(game, ("cool", ("both", OWN, ("units", "creature", "structure"))))
+    game.turn = team = 1 - game.turn
+    game.sacked[team] = False
+    while not game.decks[team]:
+        if game.winner is not None:
+            # The server loops forever here.
+            raise UnknownError
+        game.recycled[team] += 1
+        game.skip(2)
+        happen(game, ("each", ("both", OWN, ("units", "base")), "damage", "pure", game.recycled[team]))
+        happen(game, ("recycle", ("this", team)))
+    game.skip(2)
+    happen(game, ("gain", ("player",), game.base_mana[team] - game.mana[team]))
+    happen(game, ("draw", ("this", team)))
+
+
+def _poison(game: Game) -> None:
+    for place in range(len(game.board)):
+        name = game.board[place]
+        if name is None or game.pieces[name].owner != game.turn:
+            continue
+        for trait in game.pieces[name].having("poison"):
+            make(game, ("damage", ("this", name), "poison", trait.term[1]), Scene(trait=name))

@@ -1,26 +1,66 @@
-"""Drawing of tsuro: tiles with their paths; used paths have the colours of the teams."""
+"""Tsuro as text, each tile with the ends of its paths, and as a drawing."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from textwrap import wrap
 
 from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
+from kibitz.core.words import plural
 from kibitz.languages.qgn.drawing.drawn import (
     MARGIN,
-    Board,
+    Drawing,
+    Drawn,
+    Line,
     disc,
+    grid,
     held,
     middle,
+    noted,
     place_name,
     square,
     squares,
     whose,
 )
-from kibitz.languages.qgn.drawing.grids import Drawing
-from kibitz.languages.qgn.drawing.paths import team_lines
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
 from kibitz.languages.qgn.game.position import place
+
+PATHS = "wxyz"
+"""The letters of unused paths; a used path shows the index of its team."""
+EMPTY = ("       ", "       ", "  ·    ", "       ")
+
+
+def as_text(game: Tsuro, drawing: Drawing) -> list[Line]:
+    """Draw each tile as a square; equal letters at its sides are the two ends of a path."""
+    laid, rows = {one.cell: one for one in game.laid}, range(SIZE)
+    drawn = grid(drawing, rows, rows, lambda cell: _block(laid.get(cell)), " {} ", "{:^7}", middle=1)
+    return drawn + noted(team_lines(game, drawing))
+
+
+def _block(laid: Laid | None) -> tuple[str, ...]:
+    if laid is None:
+        return EMPTY
+    ends = {}
+    taken = {notch: str(team) for path, team in laid.paths for notch in path}
+    for number, sign in enumerate(PATHS):
+        for notch in laid.tile[number * 2 : number * 2 + 2]:
+            ends[notch] = taken.get(notch, sign)
+    a, b, c, d, e, f, g, h = (ends[notch] for notch in NOTCHES)
+    return f"+{a}--{b}+ ", f"{h}    {c} ", f"{g}    {d} ", f"+{f}--{e}+ "
+
+
+def team_lines(game: Tsuro, drawing: Drawing) -> Iterator[str]:
+    """Yield the token, hand and points of each team."""
+    points = game.points
+    for team, token in enumerate(game.tokens):
+        state = f"{place(token.cell)}, notch {token.notch}" if team in game.alive else "out"
+        held = ", ".join(game.hand_of(team))
+        score = f" · {plural(points[team], 'point')}" if points is not None else ""
+        yield f"{drawing.name(team)}: {state}{score}" + (f" · holds {held}" if held else "")
+    if game.is_undetermined:
+        yield UNDETERMINED
+
 
 TILE = 84.0
 _THIRD = TILE / 6
@@ -37,7 +77,7 @@ _ENDS = dict(
 """The positions of the notches of a tile, relative to its middle."""
 
 
-def draw(game: Tsuro, drawing: Drawing) -> Board:
+def as_scene(game: Tsuro, drawing: Drawing) -> Drawn:
     """Draw the board, and next to it the teams' hands and points."""
     side = SIZE * TILE
     items = squares(SIZE, SIZE, TILE, corner=8)
@@ -61,7 +101,7 @@ def draw(game: Tsuro, drawing: Drawing) -> Board:
                 Item(name, tuple(disc(drawing, team, 11, *inside)), *_at(token.cell), classes="token")
             )
     hands, height = _hands(game, drawing, MARGIN + side + 26)
-    return Board([*items, *hands], MARGIN + side + 26 + 220, max(MARGIN + side, height))
+    return Drawn([*items, *hands], MARGIN + side + 26 + 220, max(MARGIN + side, height))
 
 
 def _at(cell: tuple[int, int]) -> tuple[float, float]:
@@ -136,7 +176,7 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
         state = line.partition(": ")[2].partition(" · holds ")[0]
         items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))
         y += 32
-        hand = [(tile, [square(TILE, "plate", 1, 5), *_paths(tile)]) for tile in game.hand(team)]
+        hand = [(tile, [square(TILE, "plate", 1, 5), *_paths(tile)]) for tile in game.hand_of(team)]
         items += held(drawing, team, hand, x, y + 22, named=False)
         y += 66 if hand else 18
     for line in wrap(UNDETERMINED, 32) if game.is_undetermined else ():

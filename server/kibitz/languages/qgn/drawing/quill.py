@@ -1,16 +1,98 @@
-"""Drawing of Quill: the board with its units, and next to it the teams' resources and hands."""
+"""Quill as text and as a drawing, with y upwards as on the server: units, resources and hands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kibitz.core.scene import Circle, Item, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.battle import LEGEND, extras, unit_on, worth
-from kibitz.languages.qgn.drawing.drawn import MARGIN, Board, disc, labels, place_name, whose
-from kibitz.languages.qgn.drawing.grids import Drawing
-from kibitz.languages.qgn.game.kinds.quill.play import Quill
+from kibitz.core.words import plural
+from kibitz.languages.qgn.drawing.drawn import (
+    MARGIN,
+    Drawing,
+    Drawn,
+    Line,
+    disc,
+    grid,
+    labels,
+    noted,
+    place_name,
+    whose,
+)
+from kibitz.languages.qgn.game.kinds.quill.play import Quill, about, counted
 from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
-from kibitz.languages.qgn.game.kinds.quill.words import about
+
+WIDTH = 14
+LEGEND = "team, name; attack/health, c cooldown, m steps left, * more below"
+
+
+def as_text(position: Quill, drawing: Drawing) -> list[Line]:
+    """Draw each unit in two lines. Below the board follow the teams' resources and the units' extras."""
+    game, rows, columns = position.table, range(ROWS)[::-1], range(COLUMNS)
+    head, *drawn = grid(
+        drawing,
+        rows,
+        columns,
+        lambda cell: _block(unit_on(game, *cell)),
+        "{:>2} ",
+        f"{{:^{WIDTH}}}",
+        upright=True,
+    )
+    return [
+        [(head[0][0].rstrip(), None)],
+        *drawn,
+        *noted([LEGEND, *team_lines(game, drawing), *carried(game)]),
+    ]
+
+
+def unit_on(game: Table, x: int, y: int) -> Piece | None:
+    """Return the unit on a cell, or None."""
+    name = game.unit_at(x, y)
+    return None if name is None else game.pieces[name]
+
+
+def _block(unit: Piece | None) -> list[str]:
+    texts = ["·", ""]
+    if unit is not None:
+        more = "*" * (len(unit.traits) > len(unit.card.traits) or bool(unit.items))
+        texts = [f"{unit.owner} {unit.card.name[: WIDTH - 3]}", f"  {worth(unit)}{more}"]
+    return [text.ljust(WIDTH) for text in texts]
+
+
+def worth(unit: Piece) -> str:
+    """Return the current values of a unit: `2/3 c1 m2`. A base has only health, and only creatures have steps."""
+    if unit.card.type == "base":
+        return f"{unit.health}"
+    cooldown = f" c{unit.cooldown}" if unit.cooldown >= 0 else ""
+    return f"{unit.attack}/{unit.health}{cooldown}" + (
+        f" m{unit.movement}" if unit.card.type == "creature" else ""
+    )
+
+
+def team_lines(game: Table, drawing: Drawing) -> Iterator[str]:
+    """Yield the resources of each team, and the names of its cards in hand."""
+    for team in range(len(drawing.teams)):
+        mana = f"mana {game.mana[team]} of {game.base_mana[team]}"
+        sacked = " · has sacked a card" if game.sacked[team] else ""
+        deck = f"{plural(len(game.decks[team]), 'card')} in the deck, {len(game.discards[team])} discarded"
+        yield f"{drawing.name(team)}: {mana} · {deck}{sacked} · holds {plural(len(game.hands[team]), 'card')}"
+        for card in game.hands[team]:
+            piece = game.pieces[card]
+            yield f"  {card} {piece.card.name}, {piece.cost} mana"
+
+
+def carried(game: Table) -> Iterator[str]:
+    """Yield the items and additional traits of each unit."""
+    for unit in game.units():
+        if found := extras(game, unit):
+            x, y = game.at(unit.name)
+            yield f"x {x}, y {y}, {unit.card.name}: {'; '.join(found)}"
+
+
+def extras(game: Table, unit: Piece) -> list[str]:
+    """Return the items of a unit, and the meanings of traits that its card does not have."""
+    items = [game.pieces[item].card.name for item in unit.items]
+    return [*items, *counted(trait.term for trait in unit.traits if trait.by != unit.name)]
+
 
 WIDE, HIGH = 106.0, 74.0
 CARD_WIDE, CARD_HIGH = 158.0, 44.0
@@ -19,7 +101,7 @@ HEAD = 42.0
 """Height of the heading above a team's cards, in pixels."""
 
 
-def draw(position: Quill, drawing: Drawing) -> Board:
+def as_scene(position: Quill, drawing: Drawing) -> Drawn:
     """Draw the board, with y upwards as on the server, and each team's hand next to its end."""
     game, width, height = position.table, COLUMNS * WIDE, ROWS * HIGH
     items = [Item("", (Rect(MARGIN, MARGIN, width, height, "wood", 8),))]
@@ -35,7 +117,7 @@ def draw(position: Quill, drawing: Drawing) -> Board:
         top += HEAD + rows * (CARD_HIGH + GAP)
     team_lines = "below a name: attack/health, c cooldown, m steps left"
     items.append(Item(LEGEND, (Text(MARGIN, MARGIN + height + 22, team_lines, 13, "start", "dim"),)))
-    return Board(items, left + 2 * CARD_WIDE + GAP, max(MARGIN + height + 26, top))
+    return Drawn(items, left + 2 * CARD_WIDE + GAP, max(MARGIN + height + 26, top))
 
 
 def _at(x: int, y: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Drawing of indigo: hexes with paths, gems in their colours and shapes, gateways with their owners."""
+"""Indigo as text, nine rows of hexes, and as a drawing with paths, gems and gateways."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from kibitz.core.scene import Item, Path, Shape
-from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, place_name
-from kibitz.languages.qgn.drawing.grids import Cell, Drawing
+from kibitz.languages.qgn.drawing.drawn import (
+    Cell,
+    Drawing,
+    Drawn,
+    Line,
+    beside,
+    disc,
+    held,
+    noted,
+    place_name,
+)
 from kibitz.languages.qgn.game.kinds.indigo import (
+    EDGES,
     GATEWAYS,
     MIDDLE,
     OWNERS,
@@ -20,11 +30,52 @@ from kibitz.languages.qgn.game.kinds.indigo import (
 )
 from kibitz.languages.qgn.game.position import place
 
+WIDTH = 8
+"""Width of a cell, in columns of text."""
+
+
+def as_text(game: Indigo, drawing: Drawing) -> list[Line]:
+    """Draw each row of tiles, and below it the colour and edge of each gem. Treasure tiles are in brackets."""
+    teams = drawing.teams
+    drawn: list[Line] = []
+    for row, width in enumerate(WIDTHS):
+        lead = " " * ((max(WIDTHS) - width) * WIDTH // 2)
+        cells = [(row, column) for column in range(width)]
+        tiles = [(f"{_tile_text(game, cell):^{WIDTH}}", drawing.sources.get(cell)) for cell in cells]
+        gems = [_gems(game, cell) for cell in cells]
+        below = "  " + lead + "".join(f"{text:^{WIDTH}}" for text in gems) if any(gems) else ""
+        drawn += [[(f"{row} {lead}", None), *tiles], *noted([below])]
+    points = " · ".join(f"{teams[team]} {score}" for team, score in enumerate(game.points))
+    gates = ", ".join(
+        f"{edges} {'+'.join(teams[team] for team in owners)}"
+        for edges, owners in zip(GATEWAYS, OWNERS[game.teams], strict=True)
+    )
+    lines = [f"points: {points}", f"gateways: {gates}"]
+    if game.deck is not None:
+        hands = " · ".join(f"{teams[team]} {', '.join(hand) or '–'}" for team, hand in enumerate(game.hands))
+        lines.append(f"hands: {hands}")
+    return drawn + noted(lines)
+
+
+def _tile_text(game: Indigo, cell: Cell) -> str:
+    if cell == MIDDLE:
+        return "(middle)"
+    tile = game.tiles.get(cell)
+    return f"({tile})" if cell in TREASURES else tile or "·"
+
+
+def _gems(game: Indigo, cell: Cell) -> str:
+    """Return the gems of a cell, as in `a:d`: amber at the edge `d`."""
+    here = [gem for gem in game.gems if gem.cell == cell and gem.runs]
+    if cell == MIDDLE:
+        counts = {color: sum(gem.color == color for gem in here) for color in ("emerald", "sapphire")}
+        return " ".join(f"{count}{color[0]}" for color, count in counts.items() if count)
+    return " ".join(f"{gem.color[0]}:{gem.edge}" for gem in here)
+
+
 RADIUS = 40.0
 WIDE = RADIUS * 3**0.5
 LEFT, TOP = 50.0, 78.0
-EDGES = "abcdef"
-"""The edges of a hex, clockwise from the upper left one."""
 GEMS = {
     "amber": ("gold", "M0-8 8 0 0 8-8 0Z"),
     "emerald": ("green", "M-7-7H7V7H-7Z"),
@@ -38,7 +89,7 @@ _HEX = (
 )
 
 
-def draw(game: Indigo, drawing: Drawing) -> Board:
+def as_scene(game: Indigo, drawing: Drawing) -> Drawn:
     """Draw the board with its gateways, and below it points and hands."""
     cells = [(row, column) for row, width in enumerate(WIDTHS) for column in range(width)]
     # Draw the last tile and its ring over its neighbours.
@@ -56,7 +107,7 @@ def draw(game: Indigo, drawing: Drawing) -> Board:
             hand = [(tile, [Path(_HEX, "plate edge-grey"), _paths(tile)]) for tile in game.hands[team]]
             items += held(drawing, team, hand, LEFT + 28, y + 10)
             y += 48
-    return Board(items, width, y - 12)
+    return Drawn(items, width, y - 12)
 
 
 def _at(cell: Cell) -> tuple[float, float]:
@@ -72,7 +123,7 @@ def _middle_of(edge: str, share: float = 1.0) -> tuple[float, float]:
 
 
 def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
-    tile = game.tile_at(cell)
+    tile = game.tiles.get(cell)
     special = cell == MIDDLE or cell in TREASURES
     ground = "soft-gold" if special else "plate" if tile else "wood faint"
     edge = "edge-gold thicker" if drawing.fresh(cell) else ""
