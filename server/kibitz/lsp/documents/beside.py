@@ -1,4 +1,4 @@
-"""The files beside a record: those that it names, such as the script of a game, and other records of the folder."""
+"""Other files of the folder of a record: those that it names, and its siblings. Notations never read files."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> 
         yield find("split-block-missing", number, ACTION, Change(BEHIND, block), block=block)
 
 
-# The dealer, who draws to 16 and stands on 17; houses differ on a soft 17
+# The dealer draws to 16 and stands on 17; houses differ on a soft 17
 
 
 def _dealer(move: Move) -> Iterator[Finding]:

@@ -106,7 +106,7 @@ class Played(NamedTuple):
             return seat
         expected, later = own[0].expected if own else None, sum(one.cost for one in own[1:])
         given = later + (own[0].cost if own else 0)
-        # Without a decision of known value, the result is what was to be expected.
+        # Without a decision of known value, the result counts as expected.
         return seat._replace(expected=seat.units if expected is None else expected - later, given_away=given)
 
 
