@@ -399,8 +399,8 @@ def test_slow_commands_show_progress_on_a_terminal(tmp_path: Path) -> None:
     assert "%|" not in terminal("check", path, path.parent)
     write(path, "".join(f"{CLEAN[:-1]} // {number}\n" for number in range(5000)))
     code = (
-        "import sys; from kibitz.cli import main, progress\n"
-        f"progress.BAR_DELAY = 0.01; sys.exit(main(['check', {str(path)!r}]))"
+        "import sys; from kibitz.cli import console, main\n"
+        f"console.BAR_DELAY = 0.01; sys.exit(main(['check', {str(path)!r}]))"
     )
     bar = terminal(code=code)
     assert "%|" in bar

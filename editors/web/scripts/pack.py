@@ -84,12 +84,12 @@ def draw(examples: Path, target: Path) -> None:
     """Draw each example at its end, with the kibitz that `gathered` has started."""
     kibitz = {
         name: import_module(f"kibitz.{name}")
-        for name in ("core.analysis", "core.marks", "core.setting", "core.svg", "languages")
+        for name in ("core.analysis", "core.preview", "core.setting", "core.svg", "languages")
     }
     for path in examples.iterdir():
         language = kibitz["languages"].load(path.suffix[1:])
         analysis = kibitz["core.analysis"].Analysis.of(language, path.read_text("utf-8"))
-        scene = kibitz["core.marks"].pictured(
+        scene = kibitz["core.preview"].pictured(
             analysis,
             None,
             kibitz["core.setting"].Preferences(),

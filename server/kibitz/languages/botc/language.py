@@ -99,7 +99,7 @@ class Botc(Language[Sheet]):
 
     def skip_clean(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Skip:
         # The fast path does not know the rules for scripts.
-        return skip_clean(chunks, state) if context is UNSAID else Skip(state, 0)
+        return (skip_clean(chunks, state) if context is UNSAID else None) or Skip(state, 0)
 
     def unknown_after(self, context: Any, state: Any) -> object:
         return LOST

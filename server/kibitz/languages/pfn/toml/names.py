@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 import tomli
 
-from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.toml.model import Header, KeyValue, Statement, line_end
@@ -64,6 +63,8 @@ def namings(section: Section, text: str, start: int = 0) -> Iterator[Naming]:
             yield Naming(statement, start, offset, text)
 
 
+CLASHES = 20
+"""Most names that are reported as taken. tomli reads the statements again for each."""
 Kind = Literal["value", "header", "tables", "implicit"]
 """The kind of a name: a value, which cannot contain names; a table with its own header; a list of tables.
 
@@ -82,6 +83,8 @@ class Clash(NamedTuple):
     first_depth: int
     """The number of parts of the earlier key that lead to the name."""
     kind: Kind
+    last: bool = False
+    """Whether more names are taken, which nobody reports."""
 
 
 class _Named(NamedTuple):
@@ -110,7 +113,7 @@ def clashes(said: Sequence[Naming], lists: Mapping[Path, bool]) -> Iterator[Clas
         return
     numbers: dict[str, int] = {}
     lines = [_sketch(one, number, numbers, lists) for number, one in enumerate(said)]
-    for _ in range(PROBLEMS):
+    for left in reversed(range(CLASHES)):
         if (number := _refused(lines)) is None:
             return
         clash = _clash(said, lines, number)
@@ -123,7 +126,7 @@ def clashes(said: Sequence[Naming], lists: Mapping[Path, bool]) -> Iterator[Clas
         else:
             lines[number] = _unnamed(number)
         if isinstance(header, KeyValue) or header.array == lists.get(header.key.parts, header.array):
-            yield clash
+            yield clash._replace(last=not left and _refused(lines) is not None)
 
 
 def _sketch(one: Naming, number: int, numbers: dict[str, int], lists: Mapping[Path, bool]) -> str:
@@ -187,7 +190,12 @@ def header_above(header: str, at: int) -> Fix:
 
 def taken(clash: Clash, rules: Rules) -> Diagnostic:
     """Return the finding for a name that is taken. It marks the parts of the key that lead to the earlier name."""
-    one, first, depth, first_depth, kind = clash
+    found = _taken(clash, rules)
+    return found._replace(message=f"{found.message}; kibitz reports no further ones") if clash.last else found
+
+
+def _taken(clash: Clash, rules: Rules) -> Diagnostic:
+    one, first, depth, first_depth, kind, _ = clash
     if not one.text:
         one, first, depth, first_depth = first, one, first_depth, depth
     statement, key = one.statement, one.statement.key
