@@ -13,23 +13,19 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from kibitz.core import tables
 from kibitz.core.memory import unreadable
 from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Tables
-from kibitz.core.trees import Token, Tree
+from kibitz.core.trees import Tree
 from kibitz.core.words import listed
 
 if TYPE_CHECKING:
-    from lark import Lark, UnexpectedInput
+    from lark import Lark
 
-T = TypeVar("T")
-
-LARKS = 4000
-"""Greatest number of code points of a deeply nested text that Lark reads. It would take seconds for megabytes."""
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
 
@@ -58,7 +54,7 @@ class Grammar:
 
     @cached_property
     def _lark(self) -> Lark:
-        # Not before it is needed: most records hold nothing that needs it, and importing it takes as long as checking one.
+        # Imported here, because only a changed grammar needs it, and importing it takes as long as checking a record.
         from lark import Lark
 
         return Lark(
@@ -105,41 +101,12 @@ class Grammar:
         if isinstance(found, Tree):
             return found
         unreadable(text)
-        if not found.expected and len(text) <= LARKS:
-            return self.parse_slowly(text, start)
         return Unreadable(found.at, found.end, text[found.at : found.end], found.expected)
 
     def tree(self, text: str, start: str) -> Tree | None:
         """Return the tree of a text, or None if it cannot be read."""
         found = self._recogniser.read(text, start)
         return found if isinstance(found, Tree) else None
-
-    def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
-        """Return the same with Lark alone."""
-        from lark import UnexpectedInput
-
-        try:
-            return _tree(self._lark.parse(text, start=start))
-        except UnexpectedInput as error:
-            return _unreadable(text, error)
-
-
-def _tree(tree: Any) -> Tree:
-    """Return one of our trees for one of Lark, from the leaves up, because it may be deeper than the call stack."""
-    made: dict[int, Tree] = {}
-    for part in tree.iter_subtrees():
-        children: list[Any] = [
-            made.get(id(child)) or (None if child is None else _token(child)) for child in part.children
-        ]
-        made[id(part)] = Tree(str(part.data), children)
-    return made[id(tree)]
-
-
-def _token(token: Any) -> Token:
-    start = token.start_pos or 0
-    found = Token(token)
-    found.type, found.start_pos, found.end_pos = str(token.type), start, start + len(token)
-    return found
 
 
 @cache
@@ -175,21 +142,6 @@ def sources() -> str:
 def _read(name: str) -> str:
     with open(os.path.join(folder(), name), encoding="utf-8") as file:
         return file.read()
-
-
-def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
-    from lark import UnexpectedCharacters, UnexpectedToken
-
-    # The terminals that the parser would really accept. The table of a LALR state alone has too many.
-    parser: Any = getattr(error, "interactive_parser", None)
-    expected = frozenset() if parser is None else frozenset(parser.accepts())
-    if isinstance(error, UnexpectedToken) and error.token.type != END:
-        start = error.token.start_pos or 0
-        return Unreadable(start, start + len(error.token), str(error.token), expected)
-    if isinstance(error, UnexpectedCharacters):
-        start = cast(int, error.pos_in_stream)
-        return Unreadable(start, start + 1, text[start : start + 1], expected)
-    return Unreadable(len(text), len(text), "", expected)
 
 
 def describe(expected: Iterable[str], words: Mapping[str, str]) -> str:

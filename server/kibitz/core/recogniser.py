@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
 from kibitz.core.tables import REDUCE, SHIFT, Tables
 from kibitz.core.trees import Token, Tree
@@ -25,7 +25,7 @@ MOST_STATES = 4096
 MOST_PLANS = 1024
 LONGEST_SEQUENCE = 48
 """Greatest number of terminals of a sequence that is remembered. Longer sequences seldom come again."""
-DEEPEST = 300
+DEEPEST = 2000
 """Greatest number of unfinished rules before the parser."""
 END = "$END"
 
@@ -94,8 +94,7 @@ class Recogniser:
             return self._stop(at, at, start, self._halted(state.stack, END))
         plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
-        made = _built(plan, tokens)
-        return made if isinstance(made, Tree) else Stop(0, 0, frozenset())
+        return _built(plan, tokens)
 
     def _odd(self, text: str, at: int, start: str, state: _State) -> Stop:
         """Return the stop at a text that begins no possible terminal: another terminal, or one character."""
@@ -230,11 +229,13 @@ def _reduced(
     return children[0] if single and len(children) == 1 else (name, children)
 
 
-def _built(plan: Plan, tokens: list[Token]) -> Tree | Token | None:
-    if isinstance(plan, int):
-        return tokens[plan]
-    if plan is None:
-        return None
-    name, parts = plan
-    # A missing part is None among the children. The rule shows its place.
-    return Tree(name, [tokens[one] if isinstance(one, int) else _built(one, tokens) for one in parts])  # type: ignore[misc]
+def _built(plan: Plan, tokens: list[Token]) -> Tree:
+    """Return the tree of a plan. It may be deeper than the call stack."""
+    coming: list[Any] = [plan]
+    trees = [Tree(*coming.pop())]
+    for tree in trees:
+        # A missing part is None among the children. The rule shows its place.
+        parts: list[Any] = tree.children
+        tree.children = [tokens[one] if isinstance(one, int) else one and Tree(*one) for one in parts]
+        trees += [one for one in tree.children if isinstance(one, Tree)]
+    return trees[0]
