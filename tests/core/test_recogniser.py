@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import example, given
@@ -81,7 +81,7 @@ def by_lark(grammar: Grammar, text: str, start: str) -> Tree | Unreadable:
             at = error.token.start_pos or 0
             end = at + len(error.token)
         elif isinstance(error, UnexpectedCharacters):
-            at = int(error.pos_in_stream or 0)
+            at = cast(int, error.pos_in_stream)
             end = at + 1
         return Unreadable(at, end, text[at:end], expected)
 

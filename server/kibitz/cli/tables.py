@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from kibitz.cli.console import UserError, missing
 from kibitz.core.rows import Kind, Placed, Rows, Value, columns, kept
@@ -21,27 +21,8 @@ GROUP = 40_000
 """Rows in a group of Parquet, which has the statistics of its columns."""
 
 
-class RowFormat(Protocol):
-    """A format of rows."""
-
-    def piece(self, name: str, rows: Sequence[Placed]) -> Any:
-        """Return some rows of a file, ready for another process."""
-
-    def begin(self, stream: BinaryIO) -> None:
-        """Write the beginning of the file."""
-
-    def add(self, piece: Any) -> None:
-        """Write some rows."""
-
-    def end(self) -> None:
-        """End the file."""
-
-    def leave(self) -> None:
-        """Give up the file after an interrupt or an error."""
-
-
 @cache
-def form(name: str, kind: Kind, language_id: str) -> RowFormat:
+def form(name: str, kind: Kind, language_id: str) -> _Lines | Parquet:
     """Return a format for the rows of a notation. Raises UserError if a package is missing."""
     rows = load(language_id).rows(kind)
     if rows is None:

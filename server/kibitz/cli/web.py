@@ -5,16 +5,14 @@ The page is a separate package, `kibitz-web`, because its Python is larger than 
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import sys
 from argparse import Namespace
-from functools import lru_cache, partial
+from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
-from io import BytesIO
 from typing import Any
 
 from kibitz.cli.console import UserError
@@ -35,10 +33,6 @@ TYPES = {
     ".zip": "application/zip",
 }
 """The types that browsers require. Some systems have wrong types for these suffixes."""
-
-
-PACKED = (".css", ".html", ".js", ".svg")
-"""The suffixes of files that are sent compressed."""
 
 
 def run(arguments: Namespace) -> int:
@@ -75,13 +69,6 @@ def page() -> str:
     )
 
 
-@lru_cache(maxsize=16)
-def packed(path: str, _: int) -> bytes:
-    """Return a compressed file. The second argument is the time of its latest change."""
-    with open(path, "rb") as file:
-        return gzip.compress(file.read(), 6)
-
-
 class Server(ThreadingHTTPServer):
     """Handles a browser that goes away in the middle of a file."""
 
@@ -105,27 +92,10 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.FORBIDDEN, explain=f"kibitz answers to {' and '.join(NAMES)} only.")
             return None
         try:
-            path = self.translate_path(self.path)
-            if self.path.endswith("/"):
-                path = os.path.join(path, "index.html")
-            if self._takes_gzip() and path.endswith(PACKED) and os.path.isfile(path):
-                return self._packed(path)
             return super().send_head()
         except ValueError:
             self.send_error(HTTPStatus.BAD_REQUEST, explain="No file has such a name.")
             return None
-
-    def _takes_gzip(self) -> bool:
-        return "gzip" in re.split(r"[\s,;]+", self.headers.get("Accept-Encoding", ""))
-
-    def _packed(self, path: str) -> BytesIO:
-        body = packed(path, os.stat(path).st_mtime_ns)
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", self.guess_type(path))
-        self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        return BytesIO(body)
 
     def list_directory(self, path: Any) -> None:
         """Refuse to list a folder."""
@@ -135,7 +105,6 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", self._policy)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Cache-Control", "no-cache")
-        self.send_header("Vary", "Accept-Encoding")
         super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is that of the base.

@@ -133,16 +133,21 @@ def backing(finding: Diagnostic, fix: Fix) -> Literal["message", "rule", ""]:
     return "message" if named else "rule" if len(finding.fixes) == 1 else ""
 
 
+def likeness(written: str, word: str) -> float:
+    """Return the share of letters that two words have in common in the same order."""
+    # Imported here, because most records have no misspelt word.
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, written.casefold(), word.casefold()).ratio()
+
+
 def alike(written: str, word: str) -> bool:
     """Return whether two words share most of their letters in the same order.
 
     >>> alike("ravenkbeper", "ravenkeeper"), alike("ravenkbeper", "poisoner")
     (True, False)
     """
-    # Imported here, because most records have no misspelt word.
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, written.casefold(), word.casefold()).ratio() >= ALIKE
+    return likeness(written, word) >= ALIKE
 
 
 class _Window(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.answers import Completion
-from kibitz.core.candidates import ALIKE
+from kibitz.core.candidates import ALIKE, likeness
 from kibitz.core.edit import edit
 from kibitz.core.values import Span
 from kibitz.core.words import fits
@@ -42,16 +42,9 @@ def _typed(analysis: Analysis, found: Iterable[Completion], offset: int) -> dict
 def _corrected(found: Iterable[Completion], typed: Mapping[Span, str]) -> list[Completion]:
     """Return the items that begin nearly like the typed text, the nearest first."""
     words = {span: text for span, text in typed.items() if _WORD.fullmatch(text)}
-    near = [(_likeness(words[one.span], one.sought), one) for one in found if one.span in words]
+    near = [(likeness(word, one.sought[: len(word)]), one) for one in found if (word := words.get(one.span))]
     best = sorted([each for each in near if each[0] >= ALIKE], key=lambda each: -each[0])
     return [one._replace(filter=typed[one.span]) for _, one in best[:MOST_CORRECTIONS]]
-
-
-def _likeness(typed: str, sought: str) -> float:
-    # Imported here, because most words are spelt correctly.
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, typed.casefold(), sought[: len(typed)].casefold()).ratio()
 
 
 def _joined(analysis: Analysis, offset: int) -> list[Completion]:

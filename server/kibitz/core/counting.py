@@ -45,8 +45,8 @@ class Tally(NamedTuple):
     by: tuple[str, ...]
     """The columns that are equal in a group."""
     figures: tuple[Figure, ...]
-    where: Of = times
-    """The condition for a row to count."""
+    where: str = ""
+    """The column that is true or not zero in the rows that count, or empty for all rows."""
     most: int = 20
     """Groups to show, those with the largest first figure first; 0 for all, in their order."""
 
@@ -126,8 +126,8 @@ def shared(tallies: Iterable[Tally]) -> Iterable[Rows]:
 
 
 def _add(tally: Tally, sums: Sums, columns: Columns) -> None:
-    if tally.where is not times:
-        chosen = _given(tally.where, columns)
+    if tally.where:
+        chosen = columns[tally.where]
         columns = {name: [*compress(values, chosen)] for name, values in columns.items()}
     groups: dict[Key, list[int]] = defaultdict(list)
     keys = [map(_plain, columns[name]) for name in tally.by]

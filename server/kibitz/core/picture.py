@@ -120,15 +120,8 @@ class Canvas(Generic[S]):
         """Add a line of adjacent pieces, or an empty line."""
         self._write(self.height, 0, pieces)
 
-    def table(
-        self,
-        rows: Iterable[Sequence[Cell[S]]],
-        *,
-        gap: str = "  ",
-        right: Collection[int] = (),
-        least: int = 0,
-    ) -> None:
-        """A line more for each row, the cells of which stand below each other, at least so many columns wide.
+    def table(self, rows: Iterable[Sequence[Cell[S]]], *, right: Collection[int] = ()) -> None:
+        """A line more for each row, the cells of which stand below each other.
 
         `right` are the numbers of the columns of the table whose cells end below each other.
 
@@ -140,16 +133,14 @@ class Canvas(Generic[S]):
         cells = [[_pieces(cell) for cell in row] for row in rows]
         sizes = [[sum(columns(_text(piece)) for piece in cell) for cell in row] for row in cells]
         count = max(map(len, sizes), default=0)
-        widest = [max([least, *(row[at] for row in sizes if at < len(row))]) for at in range(count)]
+        widest = [max(row[at] for row in sizes if at < len(row)) for at in range(count)]
         for row, taken in zip(cells, sizes, strict=True):
             line, column = self.height, 0
             self.write()
             for at, cell in enumerate(row):
                 spare = widest[at] - taken[at]
                 self._write(line, column + (spare if at in right else 0), cell)
-                column += widest[at] + columns(gap)
-                if at + 1 < len(row):
-                    self.put(line, column - columns(gap), gap)
+                column += widest[at] + 2
 
     def _write(self, line: int, column: int, pieces: Iterable[Piece[S]]) -> None:
         self._rows += [[] for _ in range(line + 1 - len(self._rows))]

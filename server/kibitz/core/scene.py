@@ -203,12 +203,12 @@ def texts(scene: Scene) -> Iterator[tuple[Item, Text]]:
 # Scenes
 
 
-def stacked(title: str, scenes: Iterable[Scene], gap: float = 12) -> Scene:
+def stacked(title: str, scenes: Iterable[Scene]) -> Scene:
     """Return several scenes, one below the other."""
     items: list[Item] = []
     width = height = 0.0
     for number, scene in enumerate(scenes):
-        top = height + (gap if number else 0)
+        top = height + (12 if number else 0)
         items += [item._replace(y=item.y + top) for item in scene.items]
         width, height = max(width, scene.width), top + scene.height
     return Scene(title, width, height, tuple(items))

@@ -19,7 +19,7 @@ HIDING = "show only public information: no roles and reminders, no units of othe
 
 
 HIGHEST = 10_000
-"""The greatest number that a setting may have by default."""
+"""The greatest number that a setting may have."""
 
 
 class Setting(NamedTuple):
@@ -31,8 +31,6 @@ class Setting(NamedTuple):
     choices: tuple[str, ...] = ()
     meanings: tuple[str, ...] = ()
     """The meaning of each choice, in a few words."""
-    most: int = HIGHEST
-    """The greatest number that it may have."""
     mistakes: Callable[[object], Iterable[str]] | None = None
     """Returns the mistakes in a value, in words. It is for settings that are lists of tables, whose default is ()."""
 
@@ -46,9 +44,9 @@ class Preferences(NamedTuple):
         value = self.values.get(key, default)
         return value if isinstance(value, str) else default
 
-    def number(self, key: str, default: int, most: int = HIGHEST) -> int:
+    def number(self, key: str, default: int) -> int:
         value = self.values.get(key, default)
-        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+        sound = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
         return value if sound and isinstance(value, int) else default
 
     def flag(self, key: str, default: bool) -> bool:

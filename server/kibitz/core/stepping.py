@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from kibitz.core.chunks import BLOCK, Block, Chunk
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.internal_errors import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
 from kibitz.core.results import NOTHING, Result, counted
@@ -108,7 +107,7 @@ class Steps:
                 ahead = chunks[at:end]
                 skip = self._language.skip_clean(self._context, state, ahead)
                 if count := skip.count:
-                    yield Result(ahead[:count], state, skip.state, _clean(count), skip.aggregate)
+                    yield Result(ahead[:count], state, skip.state, ((),) * count, skip.aggregate)
                     at, state = at + count, skip.state
             if at < len(chunks):
                 after, found = self._language.stepped(self._context, state, chunks[at])
@@ -134,9 +133,3 @@ def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> boo
     if part.entry is not state and part.entry != state:
         return False
     return chunks[at : at + len(part.chunks)] == part.chunks
-
-
-@lru_cache(maxsize=2 * BLOCK)
-def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
-    """Return the empty findings of some clean chunks, as one shared object."""
-    return ((),) * count

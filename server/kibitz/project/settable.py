@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import tomli
 
-from kibitz.core.setting import LAYOUT, Setting
+from kibitz.core.setting import HIGHEST, LAYOUT, Setting
 from kibitz.core.values import Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages import IDS, load
@@ -132,8 +132,8 @@ def _problem_of(setting: Setting, value: object) -> str | None:
         seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
         more = ", or the seats at each side as in `5,1,5,1`" if setting.name == LAYOUT else ""
         return None if seats or value in setting.choices else f"one of {_list(setting.choices)}{more}"
-    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= setting.most:
-        return f"a whole number from 0 to {setting.most}"
+    if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= HIGHEST:
+        return f"a whole number from 0 to {HIGHEST}"
     if type(value) is type(setting.default):
         return None
     return {bool: "true or false", int: "a whole number", str: "a string"}[type(setting.default)]
