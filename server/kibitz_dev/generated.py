@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core.grammar import source
 from kibitz.core.language import token_modifiers
-from kibitz.core.tables import written
+from kibitz.core.tables import Tables
 from kibitz.core.values import Rule
 from kibitz.languages import IDS, load
 from kibitz.project.rulebook import every
@@ -129,6 +129,19 @@ def _tables(language_id: str, _: str) -> str:
     modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
     grammar = next(module.GRAMMAR for module in modules if hasattr(module, "GRAMMAR"))
     return written(grammar.made, source(language_id))
+
+
+def written(tables: Tables, source: str) -> str:
+    """Return tables as the text of a file. `source` identifies their grammar."""
+    data = [f"{json.dumps(field)}: {_lines(value)}" for field, value in tables._asdict().items()]
+    return "{\n" + ",\n".join([f'"source": {json.dumps(source)}', *data]) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    """Return a list of lists as JSON, one on each line, so that a diff is readable."""
+    if not isinstance(value, list) or not all(isinstance(one, (list, dict, tuple)) for one in value):
+        return json.dumps(value)
+    return "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:

@@ -23,6 +23,7 @@ from kibitz.core.recogniser import DEEPEST, Recogniser, Stop
 from kibitz.core.tables import Shape
 from kibitz.core.trees import Token, Tree
 from kibitz.languages import IDS, load
+from kibitz_dev.generated import written
 
 GRAMMARS = {one: Grammar(one, tuple(Grammar(one, ()).tables.starts)) for one in IDS}
 ODD = [
@@ -254,6 +255,6 @@ def test_changed_grammar_is_compiled(
     for path in Path(grammar.folder()).glob("*.lark"):
         (tmp_path / path.name).write_text(path.read_text("utf-8"), "utf-8")
     if kept is not None:
-        (tmp_path / "bjn.json").write_text(tables.written(GRAMMARS["pfn"].tables, kept), "utf-8")
+        (tmp_path / "bjn.json").write_text(written(GRAMMARS["pfn"].tables, kept), "utf-8")
     monkeypatch.setattr(grammar, "folder", lambda: str(tmp_path))
     assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from kibitz.lsp.features.convert import plain
+from kibitz.lsp.transport.converter import Plain
 from kibitz.lsp.transport.json_text import PART, written
 from lsp_client import Json
 
@@ -20,7 +20,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_json_equals_the_json_module(value: Json) -> None:
-    assert written(plain(value)).text == json.dumps(value)
+    assert written(Plain(value)).text == json.dumps(value)
 
 
 def test_long_lists_are_whole() -> None:

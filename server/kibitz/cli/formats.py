@@ -63,12 +63,7 @@ def _json_fix(fix: Remedy) -> dict[str, Any]:
 
 
 def _json_place(region: Region) -> dict[str, int]:
-    return {
-        "line": region.line,
-        "column": region.column,
-        "endLine": region.end_line,
-        "endColumn": region.end_column,
-    }
+    return dict(zip(("line", "column", "endLine", "endColumn"), region, strict=True))
 
 
 _COMMANDS = {"error": "error", "warning": "warning", "information": "notice", "hint": "notice"}
@@ -248,12 +243,7 @@ def _location(name: str, region: Region) -> dict[str, Any]:
 
 
 def _region(region: Region) -> dict[str, int]:
-    return {
-        "startLine": region.line,
-        "startColumn": region.column,
-        "endLine": region.end_line,
-        "endColumn": region.end_column,
-    }
+    return dict(zip(("startLine", "startColumn", "endLine", "endColumn"), region, strict=True))
 
 
 def _message(text: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any, NamedTuple
 
 from kibitz.cli import files
@@ -39,8 +38,6 @@ from kibitz.project.tables import dictionaries, rows_of
 
 LONGEST_RECORD = 200_000
 """Greatest number of characters of a record: every question about one is answered within seconds."""
-CHECK_TIMEOUT = 20.0
-"""Seconds that a check may take."""
 MOST_CONTINUATIONS = 40
 """Greatest number of continuations in an answer."""
 
@@ -196,15 +193,7 @@ class McpService:
         if len(source.text) > LONGEST_RECORD:
             raise UserError(f"{source.target.path}: longer than {LONGEST_RECORD} characters; split it")
         settings = files.settings(source.target) if path else Settings()
-        deadline = monotonic() + CHECK_TIMEOUT
-
-        def within(_: float) -> None:
-            if monotonic() > deadline:
-                raise UserError(
-                    f"{source.target.path}: the check took longer than {CHECK_TIMEOUT:.0f} seconds; split the record"
-                )
-
-        checking = checked(source, settings, within)
+        checking = checked(source, settings, lambda _: None)
         if not checking.done:
             raise UserError(f"{source.target.path}: {too_many()}")
         return Record(source, settings, checking.analysis)

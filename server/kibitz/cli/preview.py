@@ -41,13 +41,8 @@ def run(arguments: Namespace) -> int:
         picture = language.preview(analysis, offset, preferences).text if text else ""
         scene = None if form == "text" else pictured(analysis, offset, preferences, found_in)
     if scene is None:
-        if arguments.output == files.STDIN:
-            # The terminal declares its abilities.
-            print(picture.removesuffix("\n"))
-        else:
-            write(arguments.output, f"{picture.removesuffix(chr(10))}\n".encode(), arguments.file)
-        return 0
-    if form == "html":
+        drawn = picture.removesuffix("\n") + "\n"
+    elif form == "html":
         drawn = page(scene, picture, name_of(source.target.path), arguments.theme)
     else:
         drawn = svg(scene, "light" if (form, arguments.theme) == ("png", "auto") else arguments.theme)

@@ -49,19 +49,6 @@ class Tables(NamedTuple):
     """The first and last state of each start rule."""
 
 
-def written(tables: Tables, source: str) -> str:
-    """Return tables as the text of a file. `source` identifies their grammar."""
-    data = [f"{json.dumps(field)}: {_lines(value)}" for field, value in tables._asdict().items()]
-    return "{\n" + ",\n".join([f'"source": {json.dumps(source)}', *data]) + "\n}\n"
-
-
-def _lines(value: Any) -> str:
-    """Return a list of lists as JSON, one on each line, so that a diff is readable."""
-    if not isinstance(value, list) or not all(isinstance(one, (list, dict, tuple)) for one in value):
-        return json.dumps(value)
-    return "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
-
-
 def read(text: str, source: str) -> Tables | None:
     """Return the tables in the text of a file, or None if they belong to another version of the grammar."""
     data = json.loads(text)

@@ -31,7 +31,7 @@ from kibitz.core.answers import (
 from kibitz.core.chunks import common_ends
 from kibitz.core.shown import lines, visible
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Severity
 from kibitz.lsp.documents.positions import LineTable, Positions
 from kibitz.lsp.features.markdown import aligned
 from kibitz.lsp.transport.client import Client
@@ -53,11 +53,6 @@ TOKEN_TYPES: tuple[TokenType, ...] = get_args(TokenType)
 """The types of the legend of semantic tokens, which the numbers in them mean."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
-
-
-def plain(value: Json) -> Plain:
-    """Return plain JSON, which lsprotocol does not convert. The outline of a long record takes a third of the time."""
-    return Plain(value)
 
 
 def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> Json:
@@ -201,7 +196,7 @@ def symbols(
     found: Sequence[Symbol], uri: str, positions: Positions, client: Client
 ) -> Plain | list[types.SymbolInformation]:
     if client.hierarchy:
-        return plain([_symbol(one, positions) for one in found])
+        return Plain([_symbol(one, positions) for one in found])
     return list(flat(found, "", uri, positions))
 
 
@@ -305,11 +300,6 @@ def glyph(one: Glyph, positions: Positions, modifiers: Sequence[str] = ()) -> Js
         "end": one.end,
     }
     return {**place, "modifiers": list(modifiers)} if modifiers else place
-
-
-def source(span: Span, positions: Positions) -> Json:
-    """Return the source of a part of a preview."""
-    return {"range": range_(positions, *span)}
 
 
 def place(offset: int, positions: Positions) -> Json:

@@ -56,7 +56,7 @@ def _locations(
     if places is None:
         return None
     positions = snapshot.positions_for(len(places))
-    return convert.plain(
+    return Plain(
         [
             {"uri": snapshot.uri, "range": convert.range_(positions, *one.span)}
             for one in places

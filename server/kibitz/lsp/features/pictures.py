@@ -68,16 +68,16 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
         spans = [item.span for item in scene.items if item.span is not None]
         positions = snapshot.positions_for(len(spans))
-        told = [convert.source(span, positions) for span in spans]
+        told = [{"range": convert.range_(positions, *span)} for span in spans]
         here = _here(snapshot, spans, offset)
-        return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
+        return Plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     if form == REPLAY:
         findings = selected(snapshot, analysis.diagnostics())
-        return convert.plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
+        return Plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
         scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
-        return convert.plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
+        return Plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
     positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
     lines = found.text.split("\n")
@@ -94,7 +94,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         for told_of, one in zip(spans_of_text, found.glyphs, strict=True):
             told_of |= {"place": places[one.span]} if one.span in places else {}
     here = _here(snapshot, [one.span for one in found.glyphs], offset)
-    return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
+    return Plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
 def _reported(snapshot: Snapshot, span: Span) -> list[Diagnostic]:

@@ -81,7 +81,7 @@ def timeline(snapshot: Snapshot, preferences: Preferences, findings: Iterable[Di
     positions = snapshot.positions_for(len(steps))
     return [
         {
-            **convert.source(span, positions),
+            "range": convert.range_(positions, *span),
             "text": visible(snapshot.document.text(span.start, min(span.end, span.start + STEP_PREFIX))),
             "chapter": visible((story and story[number].chapter) or chapters[number]),
             "told": [visible(line) for line in told.get(number, ())],
