@@ -60,9 +60,15 @@ def _once(arguments: Namespace) -> int:
     # If kibitz filters a record, standard output is for the record.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
-    wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
-    if not wishes.cached and len(batch.targets) <= FEW_FILES:
-        wishes = wishes._replace(helps=True)
+    # The cache has no repairs, and fixes change files.
+    uncached = (
+        arguments.no_cache
+        or wishes.fix
+        or wishes.diff
+        or wishes.unsafe
+        or not cache.worthwhile(batch.targets)
+    )
+    wishes = wishes._replace(cached=not uncached, helps=uncached and len(batch.targets) <= FEW_FILES)
     sums = _Sums(wishes, batch, written)
     batch.gather(partial(check, wishes), sums.tell, wishes.cached and _is_warm(wishes, batch.targets))
     cache.keep(sums.kept)
@@ -133,11 +139,6 @@ class _Sums:
             self._batch.say(
                 f"{path}: not found any more: {plural(gone, 'finding')}; --write-baseline forgets that"
             )
-
-
-def _cached(wishes: CheckOptions, refused: bool, batch: Batch) -> bool:
-    """Return whether the cache is used. It has no repairs, and fixes change files."""
-    return not (refused or wishes.fix or wishes.diff or wishes.unsafe) and cache.worthwhile(batch.targets)
 
 
 def _wishes(arguments: Namespace) -> CheckOptions:

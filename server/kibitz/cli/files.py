@@ -18,7 +18,7 @@ from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, for_path, load
 from kibitz.project.choosing import EVERY, Choice, is_left_out, records
-from kibitz.project.files import UnreadableError, absence, beside, contents, decoded, stream
+from kibitz.project.files import UnreadableError, absence, beside, contents, decoded, known_as, stream
 from kibitz.project.findings import Finding, Region
 from kibitz.project.rulebook import UNREADABLE
 from kibitz.project.settings import Settings, SettingsError
@@ -99,20 +99,14 @@ def find(
             if not inside:
                 note(f"{name}: no records in this folder ({SUFFIXES}){_left_out(name, language_id, choice)}")
             for one in inside:
-                targets.setdefault(_known_as(one.name, real), one)
+                targets.setdefault(known_as(one.name, real), one)
             continue
         try:
             single = target(name, language_id, stands_for)
-            targets.setdefault(_known_as(single.name, real), single)
+            targets.setdefault(STDIN if single.name == STDIN else known_as(single.name, real), single)
         except UserError as failure:
             failed(failure)
     return list(targets.values())
-
-
-def _known_as(name: str, real: Callable[[str], str]) -> str:
-    """Return a key that is equal for all names of a file, if `real` finds its folder. A link is another file."""
-    folder, base = os.path.split(name)
-    return base if name == STDIN else os.path.join(real(folder), base)
 
 
 def target(name: str, language_id: str | None, stands_for: str = "") -> Target:

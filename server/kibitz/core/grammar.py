@@ -88,12 +88,12 @@ class Grammar:
     def _recogniser(self) -> Recogniser:
         return Recogniser(self.tables, self._most)
 
-    def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
+    def pattern(self, terminal: str) -> re.Pattern[str]:
         """Return the regular expression of a terminal, so that no syntax is written twice.
 
         Raises KeyError for an unknown terminal.
         """
-        return re.compile(self.tables.terminals[terminal], flags)
+        return re.compile(self.tables.terminals[terminal])
 
     def parse(self, text: str, start: str) -> Tree | Unreadable:
         """Return the tree of a text by the rule `start`, or the first place where it cannot be read."""

@@ -107,7 +107,7 @@ def _about(document: Document, place: Place, comment: Span, comments: Comments) 
     line = document.line_at(comment.start)
     before = document.places(line.start, comment.start) if line.start < comment.start else ()
     if any(
-        _says(read(document, one, comments).text, line.start - one.start, comment.start - one.start)
+        read(document, one, comments).text[max(line.start - one.start, 0) : comment.start - one.start].strip()
         for one in before
     ):
         return line
@@ -121,10 +121,6 @@ def _about(document: Document, place: Place, comment: Span, comments: Comments) 
                 return record.shifted(one.start)
             return document.line_at(one.start + first)
     return None
-
-
-def _says(text: str, start: int, end: int) -> bool:
-    return bool(text[max(start, 0) : end].strip())
 
 
 class Commented(NamedTuple):

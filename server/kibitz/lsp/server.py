@@ -97,11 +97,11 @@ class KibitzServer(LanguageServer):
         root = self.workspace.root_uri
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
 
-    def is_inside(self, folder: str) -> bool:
-        """Return whether a folder is one that the client has opened, or lies below one."""
+    def folders_around(self, path: str) -> list[str]:
+        """Return the paths of those folders that the client has opened in which a path lies, or that are the path."""
         roots = [os.path.normpath(path_of(one)) for one in self.folders()]
-        folder = os.path.normpath(folder)
-        return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
+        inside = os.path.join(os.path.normpath(path), "")
+        return [root for root in roots if inside.startswith(os.path.join(root, ""))]
 
     # Messages to the client
 

@@ -75,6 +75,12 @@ def upwards(folder: str) -> Iterator[str]:
             return
 
 
+def known_as(path: str, real: Callable[[str], str]) -> str:
+    """Return a key that is equal for all paths of a file, if `real` finds its folder. A link is another file."""
+    folder, name = os.path.split(path)
+    return os.path.join(real(folder), name)
+
+
 def records_in(folder: str) -> Iterator[tuple[str, str]]:
     """Yield the names of the records in a folder with the ids of their notations, or nothing if the folder cannot be read."""
     try:

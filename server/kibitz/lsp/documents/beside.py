@@ -36,7 +36,7 @@ def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[st
     if not session.uri.startswith("file:"):
         return {name: IncludedFile(problem=_UNSAVED) for name in names}
     path = path_of(session.uri)
-    if not ls.is_inside(os.path.dirname(path)):
+    if not ls.folders_around(os.path.dirname(path)):
         return {name: IncludedFile(problem=_OUTSIDE) for name in names}
     return beside(path, names)
 
@@ -55,7 +55,7 @@ def learn_from_siblings(ls: KibitzServer, uri: str) -> None:
     """Let the open records of a folder learn, because a record there was opened or saved."""
     folder = os.path.dirname(_path(ls, uri))
     for session in ls.sessions.values():
-        if os.path.dirname(_path(ls, session.uri)) == folder and ls.is_inside(folder):
+        if os.path.dirname(_path(ls, session.uri)) == folder and ls.folders_around(folder):
             ls.start(_learn(ls, session))
 
 

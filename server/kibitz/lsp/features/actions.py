@@ -94,10 +94,9 @@ def _following(snapshot: Snapshot, action: Action) -> types.Command | None:
 
 
 @server.command(GO)
-async def go(ls: KibitzServer, *arguments: Any) -> None:
-    """Move the cursor to a position (the second argument) of an open record (the first argument, its URI)."""
-    uri = arguments[0] if arguments else None
-    place = position_in(arguments[1]) if len(arguments) > 1 else None
+async def go(ls: KibitzServer, uri: Any = None, position: Any = None, *_: object) -> None:
+    """Move the cursor to a position of an open record."""
+    place = position_in(position)
     if not isinstance(uri, str) or uri not in ls.sessions or place is None:
         raise JsonRpcInvalidParams(f"{GO} takes the URI of an open record and a position")
     selection = types.Range(place, place)

@@ -35,12 +35,12 @@ class _Asked(NamedTuple):
 
 
 @server.command(IN_FORM)
-async def in_form(ls: KibitzServer, *arguments: Any) -> str:
+async def in_form(ls: KibitzServer, asked: Any = None, *_: object) -> str:
     """Return a text in the form `to`.
 
     The text is the open record `uri`, up to `position` if that is given, or any `text` in a `language`.
     """
-    asked = arguments[0] if arguments and isinstance(arguments[0], Mapping) else {}
+    asked = asked if isinstance(asked, Mapping) else {}
     to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
         return str(await ask(session, _record, _Asked(to, position_in(asked.get("position")))))

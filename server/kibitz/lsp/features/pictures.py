@@ -222,15 +222,14 @@ async def text_document_content(
 
 
 @server.command(SHOW_PREVIEW)
-async def show_preview(ls: KibitzServer, *arguments: Any) -> str | None:
+async def show_preview(ls: KibitzServer, uri: Any = None, position: Any = None, *_: object) -> str | None:
     """Open the preview of a record. The arguments are its URI and a position.
 
     Return the address, for clients that open it without the server.
     """
-    uri = arguments[0] if arguments else None
     if not isinstance(uri, str) or uri not in ls.sessions:
         raise JsonRpcInvalidParams(f"{SHOW_PREVIEW} takes the URI of an open record")
-    found = address(uri, position_in(arguments[1]) if len(arguments) > 1 else None)
+    found = address(uri, position_in(position))
     if ls.client.shows:
         await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))
     return found

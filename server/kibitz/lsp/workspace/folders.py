@@ -29,6 +29,7 @@ from kibitz.lsp.features.background import ask
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.workspace.progress import Progress
 from kibitz.project.choosing import Chosen, records
+from kibitz.project.files import known_as
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -87,8 +88,7 @@ def open_paths(ls: KibitzServer) -> frozenset[str]:
 
 def left_out(ls: KibitzServer, path: str) -> bool:
     """Return whether a file is in one of the folders and excluded there."""
-    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
-    inside = [root for root in roots if path.startswith(os.path.join(root, ""))]
+    inside = ls.folders_around(path)
     return bool(inside) and not any(Chosen(root).counts(path) for root in inside)
 
 
@@ -106,25 +106,20 @@ class Record(NamedTuple):
         return None if language_id is None else cls(uri_of(path), path, language_id)
 
 
-def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]:
+def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[tuple[str, Record]]:
+    """Return the records of a folder that are not open, each once, with their :func:`known_as`."""
+
     def failed(error: OSError) -> None:
         ls.unseen.setdefault(f"{error.filename}: {error.strerror}", False)
 
     real = cache(os.path.realpath)
-    known = {_known_as(path, real) for path in but}
-    found = []
+    known = {known_as(path, real) for path in but}
+    found: dict[str, Record] = {}
     for path, _ in records(path_of(folder), failed):
         one = Record.at(path)
-        if one is not None and (name := _known_as(path, real)) not in known:
-            known.add(name)
-            found.append(one)
-    return found
-
-
-def _known_as(path: str, real: Callable[[str], str]) -> str:
-    """Return a key that is equal for all paths of a file through linked folders. A linked file has its own key."""
-    folder, name = os.path.split(path)
-    return os.path.join(real(folder), name)
+        if one is not None:
+            found.setdefault(known_as(path, real), one)
+    return [each for each in found.items() if each[0] not in known]
 
 
 async def of_each(
@@ -137,7 +132,7 @@ async def of_each(
     turn = asyncio.Lock()
     ready: asyncio.Queue[list[T] | None] = asyncio.Queue()
     found = done = 0
-    listed, real = set[str](), cache(os.path.realpath)
+    listed = set[str]()
 
     async def go(folder: str) -> None:
         nonlocal found
@@ -155,7 +150,7 @@ async def of_each(
                     answer.cancel()
 
         try:
-            here = {_known_as(one.path, real): one for one in await ask(lambda: _closed(ls, folder, but))}
+            here = dict(await ask(lambda: _closed(ls, folder, but)))
             every = [one for name, one in here.items() if name not in listed]
             listed.update(here)
             found += len(every)
