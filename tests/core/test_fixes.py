@@ -17,11 +17,11 @@ from bench.harm import token_borders, while_writing
 from case import read
 from folders import CASES
 from kibitz.core.analysis import Analysis
-from kibitz.core.fixing import SYNTAX, fix_all, proven
+from kibitz.core.fixing import fix_all, proven
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.replay import where_after
-from kibitz.core.values import Diagnostic, Fix, Severity
+from kibitz.core.values import Diagnostic, Fix, Severity, is_syntax
 from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import IDS, load
 from test_damage import DAMAGES, GENERATED, corpus
@@ -99,7 +99,7 @@ def brought(
     now, was = (
         Counter(one.rule.code for one in some if one.severity <= Severity.WARNING) for some in (after, before)
     )
-    uncovers = int(mended.rule.code[-3:]) < SYNTAX or now.total() <= was.total()
+    uncovers = is_syntax(mended.rule.code) or now.total() <= was.total()
     later = {one.rule.code for one in after if one.rule.report_when == "record"}
     return [] if uncovers and not fix.preferred else [code for code in now - was if code not in later]
 

@@ -19,7 +19,7 @@ from kibitz.core import grammar, recogniser, tables
 from kibitz.core.document import Document
 from kibitz.core.grammar import END, Grammar, Unreadable
 from kibitz.core.memory import forget
-from kibitz.core.recogniser import DEEPEST, Recogniser, Stop
+from kibitz.core.recogniser import DEEPEST, Recogniser
 from kibitz.core.tables import Shape
 from kibitz.core.trees import Token, Tree
 from kibitz.languages import IDS, load
@@ -45,7 +45,7 @@ def asked(language_id: str) -> list[tuple[str, str]]:
     """Return the texts that a notation reads of the inputs of all cases, with their rules."""
     found, language = set[tuple[str, str]](), load(language_id)
 
-    def noted(self: Recogniser, text: str, start: str) -> Tree | Stop:
+    def noted(self: Recogniser, text: str, start: str) -> Tree | Unreadable:
         found.add((text, start))
         return reading(self, text, start)
 
@@ -113,7 +113,7 @@ def agrees(language_id: str, text: str) -> int:
     grammar, taken = GRAMMARS[language_id], 0
     for start in sorted({start for _, start in asked(language_id)}):
         quick, slow = grammar._recogniser.read(text, start), by_lark(grammar, text, start)
-        if isinstance(quick, Stop):
+        if isinstance(quick, Unreadable):
             assert grammar.parse(text, start) == slow, (start, text)
         else:
             assert quick == slow, (start, text)

@@ -13,12 +13,13 @@ from folders import CASES
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.preview import pictured
-from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, texts, wrapped
+from kibitz.core.scene import Box, Path, Rect, Scene, Text, box, fitted, measure, wrapped
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import LOOKS, Theme, svg
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.languages import IDS, load
 from notations import notation
+from scenes import texts
 
 PREVIEWS = sorted(CASES.glob("*/preview/*.case"))
 

@@ -13,11 +13,11 @@ from command import kibitz
 from editors.browser import Browser
 from editors.vscode.setup import headless
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import texts
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
 from notations import notation
+from scenes import texts
 
 GRIMOIRES = """# Night 1
 [Ann:ravenkeeper(poisoner:poisoned) Bob:imp Cid:poisoner Dee:chef Eve:monk]

@@ -199,19 +199,8 @@ class Document(Run[Block]):
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """Return the offset of a line and column. Places past the end of a line or of the document are clamped."""
-        return self._in_line(self._line(position.line), position, encoding)
-
-    def offsets_at(self, start: Position, end: Position, encoding: Encoding) -> tuple[int, int]:
-        """Return the offsets of two positions, which are mostly equal or in one line."""
-        line = self._line(start.line)
-        first = self._in_line(line, start, encoding)
-        if start == end:
-            return first, first
-        return first, self._in_line(line if start.line == end.line else self._line(end.line), end, encoding)
-
-    def _in_line(self, found: tuple[int, Place], position: Position, encoding: Encoding) -> int:
-        """Return the offset of a position in a line that has been found."""
-        (start, place), (line, column) = found, position
+        line, column = position
+        start, place = self._line(line)
         if not 0 <= line < self.line_count or column <= 0:
             return start
         ending = LINE_BREAK.search(place.text, start - place.start)

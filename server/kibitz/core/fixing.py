@@ -26,7 +26,7 @@ from kibitz.core.internal_errors import is_fault
 from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
-from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span, is_syntax
 
 PROVEN, FEWEST = 400_000, 16
 """Code points that are searched for fixes without a proof, and the least number of times that the record is checked for that.
@@ -36,8 +36,6 @@ HELPED = 20
 """Findings whose safe fixes are proven before they are offered."""
 ROUNDS = 100
 """Greatest number of rounds. Fixes that meet wait for the next round."""
-SYNTAX = 100
-"""The least code of a rule that is not about syntax."""
 
 Select = Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
 """The findings that count, see :func:`kibitz.project.settings.select`."""
@@ -248,6 +246,6 @@ def _records(document: Document, stretch: Span) -> int:
 
 def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:
     return sum(
-        is_fault(one) or (one.rule.severity is Severity.ERROR and int(one.rule.code[-3:]) < SYNTAX)
+        is_fault(one) or (one.rule.severity is Severity.ERROR and is_syntax(one.rule.code))
         for one in diagnostics
     )

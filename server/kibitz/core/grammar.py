@@ -13,32 +13,20 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from kibitz.core import tables
 from kibitz.core.memory import unreadable
+from kibitz.core.recogniser import END as END
 from kibitz.core.recogniser import Recogniser
+from kibitz.core.recogniser import Unreadable as Unreadable
 from kibitz.core.tables import Tables
 from kibitz.core.trees import Tree
 from kibitz.core.words import listed
 
 if TYPE_CHECKING:
     from lark import Lark
-
-END = "$END"
-"""The name of the terminal that stands for the end of the text."""
-
-
-class Unreadable(NamedTuple):
-    """The place where a text breaks a rule of the grammar, and the reason. Offsets are relative to the text."""
-
-    start: int
-    end: int
-    found: str
-    """The token or character at that place; empty at the end of the text."""
-    expected: frozenset[str]
-    """The names of the terminals that could follow instead."""
 
 
 class Grammar:
@@ -98,10 +86,9 @@ class Grammar:
     def parse(self, text: str, start: str) -> Tree | Unreadable:
         """Return the tree of a text by the rule `start`, or the first place where it cannot be read."""
         found = self._recogniser.read(text, start)
-        if isinstance(found, Tree):
-            return found
-        unreadable(text)
-        return Unreadable(found.at, found.end, text[found.at : found.end], found.expected)
+        if isinstance(found, Unreadable):
+            unreadable(text)
+        return found
 
     def tree(self, text: str, start: str) -> Tree | None:
         """Return the tree of a text, or None if it cannot be read."""

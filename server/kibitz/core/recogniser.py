@@ -28,14 +28,18 @@ LONGEST_SEQUENCE = 48
 DEEPEST = 2000
 """Greatest number of unfinished rules before the parser."""
 END = "$END"
+"""The name of the terminal that stands for the end of the text."""
 
 
-class Stop(NamedTuple):
-    """The place where a text stops being well-formed: the wrong token or character, and the terminals that could follow."""
+class Unreadable(NamedTuple):
+    """The place where a text breaks a rule of the grammar, and the reason. Offsets are relative to the text."""
 
-    at: int
+    start: int
     end: int
+    found: str
+    """The token or character at that place; empty at the end of the text."""
     expected: frozenset[str]
+    """The names of the terminals that could follow instead."""
 
 
 class _State:
@@ -65,7 +69,7 @@ class Recogniser:
         self._states: dict[tuple[str, tuple[int, ...]], _State] = {}
         self._plans: dict[tuple[str, ...], Plan] = {}
 
-    def read(self, text: str, start: str) -> Tree | Stop:
+    def read(self, text: str, start: str) -> Tree | Unreadable:
         """Return the tree of a text by the rule `start`, or the place where it stops being well-formed. If it grows too deep, the place
         has no expected terminals.
         """
@@ -76,32 +80,29 @@ class Recogniser:
         while at < size and len(spans) < self._most:
             found = (state.match or self._match(state))(text, at)
             if found is None:
-                return self._odd(text, at, start, state)
+                # Another terminal, or one character, stands where none is possible.
+                other = self._any(text, at)
+                return self._stop(text, at, other.end() if other else at + 1, start, state.stack)
             kind, end = str(found.lastgroup), found.end()
             if kind not in self._ignored:
                 following = state.following.get(kind) or self._follow(start, state, kind)
                 if following is None:
-                    return self._stop(at, end, start, self._halted(state.stack, kind))
+                    return self._stop(text, at, end, start, self._halted(state.stack, kind))
                 if len(following.stack) > DEEPEST:
-                    return Stop(at, end, frozenset())
+                    return Unreadable(at, end, text[at:end], frozenset())
                 state = following
                 kinds.append(kind)
                 spans.append((at, end))
             at = end
         if at < size:
-            return Stop(at, at + 1, frozenset({END}))
+            return Unreadable(at, at + 1, text[at], frozenset({END}))
         if not state.ends:
-            return self._stop(at, at, start, self._halted(state.stack, END))
+            return self._stop(text, at, at, start, self._halted(state.stack, END))
         plan = self._plan_of(start, tuple(kinds))
         tokens = [Token.of(text, kind, *span) for kind, span in zip(kinds[1:], spans, strict=True)]
         return _built(plan, tokens)
 
-    def _odd(self, text: str, at: int, start: str, state: _State) -> Stop:
-        """Return the stop at a text that begins no possible terminal: another terminal, or one character."""
-        found = self._any(text, at)
-        return self._stop(at, found.end() if found else at + 1, start, state.stack)
-
-    def _stop(self, at: int, end: int, start: str, stack: tuple[int, ...]) -> Stop:
+    def _stop(self, text: str, at: int, end: int, start: str, stack: tuple[int, ...]) -> Unreadable:
         # That is a matter of the stack alone, and every terminal is tried to find it out.
         expected = self._expected.get((start, stack))
         if expected is None:
@@ -113,7 +114,7 @@ class Recogniser:
                 for name in self._tables.actions[stack[-1]]
                 if name.isupper() and self._shifted(list(stack), name, last if name == END else None)
             )
-        return Stop(at, end, expected)
+        return Unreadable(at, end, text[at:end], expected)
 
     def _halted(self, stack: tuple[int, ...], kind: str) -> tuple[int, ...]:
         """Return the stack on which a terminal cannot follow. Lark first finishes every rule that may be finished there."""

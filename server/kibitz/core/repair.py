@@ -26,7 +26,7 @@ from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.replay import Trial, Verdict
-from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span, is_syntax
 
 FAR = 4.6
 """Negative logarithm of how much less likely a candidate may be than a repair that fits."""
@@ -220,8 +220,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             verdict = REFUSED
         if verdict is None or (verdict.came > verdict.gone and not always):
             continue
-        # Codes from 100 on are about the meaning of a readable record.
-        read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
+        read = finding.severity > Severity.ERROR or not is_syntax(finding.rule.code)
         hushing = candidate.origin == "slip" and read
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):
             continue

@@ -16,7 +16,7 @@ from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
 from kibitz.core.memory import where_readable
 from kibitz.core.notation import Notation
-from kibitz.core.values import Diagnostic, Edit, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Severity, Span, is_syntax
 
 
 class Touched(NamedTuple):
@@ -118,7 +118,7 @@ class Trial:
     def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
         self._analysis, self._finding = analysis, finding
         self._language: Notation[Any] = analysis.language
-        self._unreadable = finding.severity is Severity.ERROR and _is_syntax(finding.rule.code)
+        self._unreadable = finding.severity is Severity.ERROR and is_syntax(finding.rule.code)
         self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
         self._states: dict[int, Any] = {}
         """The states before chunks, by the offsets of these chunks."""
@@ -183,7 +183,7 @@ class Trial:
             new = Marks({(code, at): count for (code, at), count in new.items() if at <= end})
         came = _codes(new) - self._hidden_before
         if self._unreadable:
-            came = Counter({code: count for code, count in came.items() if _is_syntax(code)})
+            came = Counter({code: count for code, count in came.items() if is_syntax(code)})
         return came.total()
 
     def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
@@ -355,10 +355,6 @@ def _hidden(
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
-
-
-def _is_syntax(code: str) -> bool:
-    return code[3:] < "100"
 
 
 def _codes(marks: Marks) -> Counter[str]:

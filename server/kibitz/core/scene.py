@@ -192,14 +192,6 @@ def box(text: Text) -> Box:
     return Box(left, text.y - 0.74 * text.size, left + width, text.y + 0.22 * text.size)
 
 
-def texts(scene: Scene) -> Iterator[tuple[Item, Text]]:
-    """Yield all texts of a scene with their items, at their places in the scene."""
-    for item in scene.items:
-        for shape in item.shapes:
-            if isinstance(shape, Text):
-                yield item, shape._replace(x=shape.x + item.x, y=shape.y + item.y)
-
-
 # Scenes
 
 

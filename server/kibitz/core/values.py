@@ -181,6 +181,11 @@ class Diagnostic(NamedTuple):
         )
 
 
+def is_syntax(code: str) -> bool:
+    """Return whether a rule is about unreadable text, and not about the meaning of the record."""
+    return code[3:] < "100"
+
+
 def kept(found: Iterable[Diagnostic], keeps: Callable[[Diagnostic], bool]) -> Iterator[Diagnostic]:
     """Yield the findings that are kept. The `behind` of a silenced finding replace it."""
     for one in found:

@@ -9,11 +9,12 @@ import pytest
 from folders import RECORDS
 from kibitz.core.analysis import Analysis
 from kibitz.core.player import replay
-from kibitz.core.scene import Item, Path, Rect, Scene, suit, texts
+from kibitz.core.scene import Item, Path, Rect, Scene, suit
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.pfn.features.scene import CROWD
 from kibitz.languages.pfn.testing import long_round
+from scenes import texts
 
 LANGUAGE = load("pfn")
 DEMO = (RECORDS / "demo.pfn").read_text("utf-8")

@@ -69,7 +69,7 @@ class Positions:
 
     def between(self, start: Position, end: Position) -> Span:
         """Return the offsets of two places, in order."""
-        return Span(*sorted(self.document.offsets_at(start, end, self.encoding)))
+        return Span(*sorted(self.document.offset_at(one, self.encoding) for one in (start, end)))
 
 
 class LineTable(Positions):
