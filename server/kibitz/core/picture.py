@@ -121,7 +121,7 @@ class Canvas(Generic[S]):
         self._write(self.height, 0, pieces)
 
     def table(self, rows: Iterable[Sequence[Cell[S]]], *, right: Collection[int] = ()) -> None:
-        """A line more for each row, the cells of which stand below each other.
+        """Add a line for each row. The cells of a column are below one another.
 
         `right` are the numbers of the columns of the table whose cells end below each other.
 

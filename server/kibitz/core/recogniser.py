@@ -147,17 +147,14 @@ class Recogniser:
         number = self._tables.scanner_of[state.stack[-1]]
         match = self._matches.get(number)
         if match is None:
-            match = self._matches[number] = self._compiled(self._tables.scanners[number] or ())
+            match = self._matches[number] = self._compiled(self._tables.scanners[number])
         state.match = match
         return match
 
     def _compiled(self, names: Sequence[str]) -> Match:
         terminals = self._tables.terminals
-        return (
-            re.compile("|".join(f"(?P<{name}>{terminals[name]})" for name in names)).match
-            if names
-            else _nothing
-        )
+        # If no terminal can follow, nothing matches.
+        return re.compile("|".join(f"(?P<{name}>{terminals[name]})" for name in names) or "(?!)").match
 
     def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
         """Return the stack after a terminal, or None if it cannot follow. `end` is the end of the text.
@@ -205,10 +202,6 @@ class Recogniser:
             stack.append(step[1])
             values.append(number)
         raise AssertionError("the end of a text is never shifted")
-
-
-def _nothing(_text: str, _at: int) -> None:
-    """Match nothing, because no terminal can follow."""
 
 
 def _reduced(

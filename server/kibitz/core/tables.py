@@ -36,8 +36,8 @@ class Tables(NamedTuple):
     terminals: dict[str, str]
     """The regular expressions of the terminals."""
     ignored: list[str]
-    scanners: list[list[str] | None]
-    """The terminals that each scanner tries, in order; None if there is more to it."""
+    scanners: list[list[str]]
+    """The terminals that each scanner tries, in order."""
     scanner_of: list[int]
     """The scanner of each state."""
     lexicon: list[str]
@@ -110,9 +110,11 @@ def _sort_key(rule: Any) -> tuple[str, list[str], str]:
     return rule.origin.name, [part.name for part in rule.expansion], rule.alias or ""
 
 
-def _scanner(lexer: Any) -> list[str] | None:
-    found = [one.name for one in lexer.scanner.terminals]
-    return None if lexer.callback else found
+def _scanner(lexer: Any) -> list[str]:
+    names = [one.name for one in lexer.scanner.terminals]
+    if lexer.callback:
+        raise ValueError(f"expressions that also match a text of the grammar: {', '.join(lexer.callback)}")
+    return names
 
 
 def _shape(rule: Any, placeholders: bool) -> Shape:
