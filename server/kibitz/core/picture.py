@@ -120,7 +120,9 @@ class Canvas(Generic[S]):
         """Add a line of adjacent pieces, or an empty line."""
         self._write(self.height, 0, pieces)
 
-    def table(self, rows: Iterable[Sequence[Cell[S]]], *, right: Collection[int] = ()) -> None:
+    def table(
+        self, rows: Iterable[Sequence[Cell[S]]], *, gap: str = "  ", right: Collection[int] = ()
+    ) -> None:
         """Add a line for each row. The cells of a column are below one another.
 
         `right` are the numbers of the columns of the table whose cells end below each other.
@@ -140,7 +142,7 @@ class Canvas(Generic[S]):
             for at, cell in enumerate(row):
                 spare = widest[at] - taken[at]
                 self._write(line, column + (spare if at in right else 0), cell)
-                column += widest[at] + 2
+                column += widest[at] + len(gap)
 
     def _write(self, line: int, column: int, pieces: Iterable[Piece[S]]) -> None:
         self._rows += [[] for _ in range(line + 1 - len(self._rows))]
