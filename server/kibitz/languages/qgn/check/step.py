@@ -17,7 +17,6 @@ from kibitz.core.words import listed
 from kibitz.languages.qgn.check.tags import missing, write
 from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
-from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import (
     Act,
     Position,
@@ -305,11 +304,6 @@ class State(NamedTuple):
             *self.late,
             LateFinding(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")),
         )
-
-    @property
-    def board(self) -> Board | None:
-        """The position of a game with lines of pieces, or None."""
-        return self.position if isinstance(self.position, Board) else None
 
     def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
         """Return the game's chunks after one more chunk of actions."""

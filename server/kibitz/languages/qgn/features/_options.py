@@ -16,6 +16,7 @@ from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features._history import History, followers, heads
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Act, place, rotated
 
 
@@ -88,10 +89,10 @@ def legal(history: History) -> list[Legal] | None:
     All numbers of a list have the same length, so several of them can follow each other. On boards of lines, the number is the
     column from 0, or the cell from 1.
     """
-    found, board = history.legal, history.state.board
+    found, board = history.legal, history.state.position
     if found is None:
         return None
-    lines = board.lines if board else None
+    lines = board.lines if isinstance(board, Board) else None
     if lines and (lines.columns <= 10 if lines.falls else lines.rows * lines.columns < 10):
         cells = (list(map(int, act.details)) for act, _ in found)
         numbers = [str(cell[0] * lines.columns + cell[1] + 1 if cell[1:] else cell[0]) for cell in cells]

@@ -17,8 +17,10 @@ from kibitz.languages.qgn.game.position import Cell, positions, sides_turned
 
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
 """A match of a coordinate; longer numbers are not on any board."""
-REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
-"""The games with their own replay, see :mod:`.kinds`."""
+REPLAYED = {key: key for key in ("onitama", "stratego", "indigo", "tsuro", "carcassonne")} | {
+    "Quill": "quill.play"
+}
+"""The games with their own replay, and its module in :mod:`.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class Known:
     deck_cards: frozenset[str] = frozenset()
     """The possible cards of a deck."""
     replay: str = ""
-    """The replay for the game's own rules; empty if there is none."""
+    """The module with the game's own rules; empty if there is none."""
 
     @property
     def team_count(self) -> str:
@@ -208,7 +210,7 @@ class Games(Mapping[str, Known]):
 def known_games() -> Games:
     """Return the built-in games."""
     rows = tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
-    return Games(_game(row, row["key"] if row["key"] in REPLAYED else "") for row in rows)
+    return Games(_game(row, REPLAYED.get(row["key"], "")) for row in rows)
 
 
 def _bare(key: str) -> str:

@@ -223,7 +223,7 @@ class Indigo(Position):
         return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
-def begin(teams: int, variant: str, seed: int | None) -> Indigo:
+def begin(teams: int, variant: str, seed: int | None, **_rest: object) -> Indigo:
     """Return the position before the first action."""
     if seed is None:
         return Indigo(teams, TREASURES, None, ((),) * teams)

@@ -357,8 +357,10 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
 
 
 @latest(SOME)
-def begin(seed: int, decks: tuple[tuple[str, ...], ...]) -> Quill:
-    """Return the position before the first action."""
+def begin(seed: int | None, decks: tuple[tuple[str, ...], ...], **_rest: object) -> Quill | None:
+    """Return the position before the first action, or None without a seed or decks."""
+    if seed is None or not decks:
+        return None
     game = Game(**_fields(dealt(seed, decks)))
     _look(game)
     return Quill(_settled(game))
