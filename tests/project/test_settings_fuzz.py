@@ -81,10 +81,10 @@ KNOWN = st.sampled_from(["own", *QGN.games])  # type: ignore[attr-defined]
 
 
 @given(GAMES | ODD, KNOWN, st.lists(st.sampled_from(PARTS), max_size=6), st.floats(0, 1))
-def test_any_row_of_a_game_can_be_played(games: Any, key: str, parts: list[str], where: float) -> None:
+def test_any_row_of_a_game_can_be_played(rows: Any, key: str, parts: list[str], where: float) -> None:
     """Settings that are not refused with a message allow every feature: check, preview, completion and all others."""
-    said = list(games.mistakes(games))
+    said = list(games.mistakes(rows))
     assert sum(map(len, said)) < 10_000
-    language = QGN.tailored(Preferences({"qgn.games": games}))
+    language = QGN.tailored(Preferences({"qgn.games": rows}))
     text = f'[key "{key}"]\n[teams "red, blue"]\n\n' + "".join(parts)
     ask_everything(Analysis.of(language, text), round(where * len(text)))
