@@ -259,7 +259,7 @@ def _field(row: Mapping[str, Any]) -> Field:
     return Field(**{"limits" if name == "range" else name: value for name, value in row.items()})
 
 
-# Checks of rows, in `games.toml` and in the settings of users
+# Checks of rows in the settings of users. They lack `deck` and `cards`, which only Quill and onitama use.
 
 LARGEST = 100
 """Maximum number of rows and columns of a board."""
@@ -386,17 +386,6 @@ def _limits(fits: Fits) -> Fits:
     return lambda value: pair(value) and value[0] <= value[1]
 
 
-def _named(name: Fits, fits: Fits, *due: str) -> Fits:
-    """Return a check for a table of things by name, which must have the `due` names."""
-    names, things = _listed(name), _listed(fits)
-    return lambda value: (
-        isinstance(value, Mapping)
-        and value.keys() >= {*due}
-        and names([*value])
-        and things([*value.values()])
-    )
-
-
 def _table(due: Mapping[str, Fits]) -> Fits:
     """Return a check for a table with all due names, and a check for each value."""
     return lambda value: (
@@ -443,14 +432,7 @@ GAME = {
     "variant_words": TEXTS,
     "tags": TEXTS,
     "turns": FLAG,
-    "deck": Column(
-        "a table of `size` and how many cards there are by their letters",
-        _named(lambda name: name == "size" or _letter(name), _whole(1, MOST_ROWS), "size"),
-    ),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
-    "cards": Column(
-        "a table of steps [columns, rows] by the names of cards", _named(_text, _listed(_cell, most=LARGEST))
-    ),
     "tiles": Column(
         f"a list of words of at most {SIDES} letters",
         _listed(lambda value: _text(value) and len(value) <= SIDES),
