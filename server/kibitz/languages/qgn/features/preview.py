@@ -17,7 +17,6 @@ from kibitz.languages.qgn.drawing.board import board
 from kibitz.languages.qgn.drawing.drawn import Drawing
 from kibitz.languages.qgn.features._history import (
     Attempt,
-    Written,
     count_before,
     played_before,
     readable,
@@ -58,11 +57,6 @@ class Shown(NamedTuple):
     def position(self) -> Position | None:
         """The known position of the game, or None if kibitz does not follow it."""
         return self.state.position
-
-    @property
-    def actions(self) -> list[Written]:
-        """The readable actions."""
-        return [*readable(self.played)]
 
     @property
     def in_words(self) -> str:
@@ -116,7 +110,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
 
 
 def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -> None:
-    """Draw a title and the preview of the game, after all actions that begin at or before `offset`."""
+    """Draw a title, and the board after all actions that begin at or before `offset`, or the actions, one round a line."""
     what = shown(analysis, offset)
     canvas.write(what.title)
     canvas.write()
@@ -126,16 +120,12 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
             canvas.write(*line)
         canvas.write(what.in_words)
         return
-    _list(canvas, analysis, what.actions)
-
-
-def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written]) -> None:
-    """List the actions, one round a line."""
+    played = [*readable(what.played)]
     if not played:
         canvas.write("no action yet")
         return
     first = played[0][0]
     lines = rounds(played, count_before(analysis, first.end)[1])
-    for number, line in lines:
-        cells = [cell for span, action in line for cell in ((" ", None), (action.plain, span))]
+    for number, group in lines:
+        cells = [cell for span, action in group for cell in ((" ", None), (action.plain, span))]
         canvas.write((f"{number:>{len(str(lines[-1][0]))}} ", None), *cells)

@@ -169,36 +169,21 @@ class Known:
         return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
 
-class Games(Mapping[str, Known]):
+class Games(dict[str, Known]):
     """Games by their keys."""
 
     def __init__(self, games: Iterable[Known]) -> None:
-        self._games = {game.key: game for game in games}
+        super().__init__({game.key: game for game in games})
 
-    def __getitem__(self, key: str) -> Known:
-        return self._games[key]
+    __eq__, __hash__ = object.__eq__, object.__hash__  # type: ignore[assignment]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._games)
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-    __eq__, __hash__ = object.__eq__, object.__hash__
-
-    def same_but_for_case(self, key: str) -> str | None:
-        """Return the key of a game that differs from `key` only by case, or None if `key` is known."""
-        if key in self._games:
-            return None
-        return next((one for one in self if one.casefold() == key.casefold()), None)
+    def alike(self, key: str) -> str | None:
+        """Return the key of a game that differs from `key` only by case and signs, or None."""
+        return next((one for one in self if _bare(one) == _bare(key)), None)
 
     def meant(self, key: str) -> str | None:
         """Return the likely key for a mistyped one, or None if `key` is known or not close to any."""
-        if key in self._games:
-            return None
-        bare = _bare(key)
-        alike = next((one for one in self if _bare(one) == bare), None)
-        return alike or nearest(key.strip(), self)
+        return None if key in self else self.alike(key) or nearest(key.strip(), self)
 
     def with_rows(self, rows: object) -> Games:
         """Return these games and those of some rows, which replace games of the same key. Rows with mistakes are skipped."""
