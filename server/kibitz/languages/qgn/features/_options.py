@@ -17,7 +17,7 @@ from kibitz.languages.qgn.features._history import History, followers, heads
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
-from kibitz.languages.qgn.game.position import Act, place, rotated
+from kibitz.languages.qgn.game.position import Act, rotated
 
 
 def tile(known: Known, text: str) -> str:
@@ -31,11 +31,8 @@ def tile(known: Known, text: str) -> str:
 
 def about(standing: History, act: Act, why: str) -> str:
     """Return the team of an action and a description of it."""
-    kind, known, position = standing.state.kind(act.sign), standing.known, standing.state.position
+    kind, position = standing.state.kind(act.sign), standing.state.position
     done = position.in_words(act) if position else ""
-    if not done and known and kind and (cell := kind.cell(act.details)):
-        which = next(filter(None, (tile(known, text) for text in act.details)), "")
-        done = f"{place(cell)}, {which}" if which else ""
     said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
     return f"{standing.teams[act.team]}: {said}"
 

@@ -15,8 +15,6 @@ from kibitz.core.data import frozen, read_data
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.qgn.game.position import Cell, positions, sides_turned
 
-_COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
-"""A match of a coordinate; longer numbers are not on any board."""
 REPLAYED = {key: key for key in ("onitama", "stratego", "indigo", "tsuro", "carcassonne")} | {
     "Quill": "quill.play"
 }
@@ -96,11 +94,6 @@ class Kind:
         if number < len(self.fields):
             return self.fields[number]
         return self.fields[-1] if self.more else None
-
-    def cell(self, details: Sequence[str]) -> Cell | None:
-        """Return the row and column of the tile that an action lays, or None if it lays none on a board."""
-        texts = [details[number] for number in self.tile or () if number < len(details)]
-        return (int(texts[0]), int(texts[1])) if len(texts) == 2 and all(map(_COORDINATE, texts)) else None
 
     def takes(self, count: int) -> bool:
         """Return whether an action may have this number of details."""
