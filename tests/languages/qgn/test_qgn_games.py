@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 
 from bench.records import records
+from command import process
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
@@ -45,6 +46,17 @@ def test_data_of_games(known: Known) -> None:
             assert all(field.admits(value) for value in field.values())
             assert not field.admits("no such thing") or not field.described
         assert kind.tile is None or max(kind.tile) < min(kind.counts) or known.key == "carcassonne"
+
+
+@pytest.mark.parametrize(("key", "loaded"), [("tictactoe", []), ("onitama", ["onitama"])])
+def test_only_the_rules_of_named_games_are_loaded(key: str, loaded: list[str]) -> None:
+    code = (
+        "import sys; from kibitz.core.analysis import Analysis; from kibitz.languages import load\n"
+        f"Analysis.of(load('qgn'), {head(key) + '0m&0.0'!r}).diagnostics()\n"
+        "print(*(name.rpartition('.')[2] for name in sys.modules if '.qgn.game.kinds.' in name))"
+    )
+    answer, errors = process(code=code).communicate()
+    assert sorted({*answer.decode().split()} - {"begin", "lines"}) == loaded, errors
 
 
 SIMPLE = [known for known in known_games().values() if not known.replay]

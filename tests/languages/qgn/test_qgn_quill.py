@@ -79,7 +79,7 @@ def written(table: Table) -> str:
     for unit in table.units():
         x, y = table.at(unit.name)
         traits = sorted(
-            one.word + "".join(str(n) for n in one.term if isinstance(n, int)) for one in unit.traits
+            one.term[0] + "".join(str(n) for n in one.term if isinstance(n, int)) for one in unit.traits
         )
         stats = (
             f"{unit.attack}/{unit.health} {unit.cooldown}/{unit.base_cooldown} "

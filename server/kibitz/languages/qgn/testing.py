@@ -43,11 +43,6 @@ DECK = tuple(sorted(known_games()["Quill"].deck_cards)[::2])
 """30 cards of Quill."""
 
 
-def record(rng: random.Random) -> str:
-    """Return a game."""
-    return game(rng)
-
-
 def typed(rng: random.Random) -> str:
     """Return a game without decks, which `tests/languages/qgn/test_qgn_quill.py` measures separately."""
     return game(rng, rng.choice([key for key in GAMES if not decks_of(key)]))
@@ -80,6 +75,9 @@ def game(rng: random.Random, key: str = "") -> str:
         tags.append(("date", f"{month:02}-{day:02}-202{rng.randint(4, 6)}"))
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags)
     return f"{head}\n{wrapped(moves)}\n"
+
+
+record = game
 
 
 def decks_of(key: str) -> tuple[tuple[str, ...], ...]:

@@ -17,7 +17,6 @@ from kibitz.core.words import listed
 from kibitz.languages.qgn.check.tags import missing, write
 from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
-from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import (
     Act,
     Position,
@@ -116,17 +115,15 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
     if kind is None or not all(action.texts):
         return ()
     if not kind.takes(len(action.details)):
-        given, wanted = len(action.details) or "none", wanted_details(kind)
-        game, letter = f"`{known.key}`", action.sign
         found = rules["detail-count"].at(
             0,
             len(action.text),
             fixes=_surplus(action, kind),
-            letter=letter,
+            letter=action.sign,
             name=kind.name,
-            game=game,
-            wanted=wanted,
-            count=given,
+            game=f"`{known.key}`",
+            wanted=wanted_details(kind),
+            count=len(action.details) or "none",
         )
         return (found,)
     return tuple(
@@ -170,13 +167,6 @@ def team_indices(state: State, part: Part, rules: Rules) -> Iterator[Diagnostic]
             yield rules["team-index"].at(*at, index=index, teams=listed, related=related)
             if glued:
                 return
-
-
-def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
-    """Yield the findings in the details of the actions of a known game."""
-    for start, action in part.actions:
-        for problem in about(known, action.text, rules):
-            yield problem.shifted(start)
 
 
 def unknown_letters(
@@ -306,16 +296,6 @@ class State(NamedTuple):
             LateFinding(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")),
         )
 
-    @property
-    def board(self) -> Board | None:
-        """The position of a game with lines of pieces, or None."""
-        return self.position if isinstance(self.position, Board) else None
-
-    def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
-        """Return the game's chunks after one more chunk of actions."""
-        kept = self.position is None or len(self.chunks) >= CHUNKS_KEPT
-        return self.chunks if kept else (*self.chunks, chunk)
-
 
 def step(
     state: State,
@@ -327,15 +307,15 @@ def step(
     """Return the state after a chunk, and the findings in its actions."""
     part = read(chunk.text)
     if part.head:
-        return _opened(state, chunk, part, games, rules), ()
+        head = read_head(part, games)
+        return State(True, head, chunk.anchor, begun(head), late=state.ended(rules), crlf=state.crlf), ()
     found: list[Diagnostic] = []
     if not state.begun:
         found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
     known, teams = state.known, state.teams
     acts = list[Act | None]()
     if state.position is not None and known is not None:
-        count, words = len(teams), (Action, Junk)
-        acts = [act_of(known, count, one.text, rules) for _, one in part.items if isinstance(one, words)]
+        acts = [act_of(known, len(teams), one.text, rules) for _, one in actions_of(part)]
     told, strange, late = state.told, state.strange, state.late
     if acts and not strange and None not in acts:
         # Each of them is valid on its own.
@@ -347,7 +327,8 @@ def step(
         if known is not None:
             signs = part.signs
             usual = signs & known.kinds.keys()
-            found += misused(known, part, rules)
+            for start, action in part.actions:
+                found += [problem.shifted(start) for problem in about(known, action.text, rules)]
             unknown = list(unknown_letters(known, part, signs, told, rules))
             told |= signs - usual | ({USUAL} if usual else set())
             if USUAL not in told:
@@ -357,21 +338,15 @@ def step(
                 strange, late = (), state._replace(told=told).settled(rules)
     after, troubles = _play(state, part, acts, read, rules)
     found += troubles
-    crlf = state.crlf or part.crlf is not None
+    followed = state.position is not None and len(state.chunks) < CHUNKS_KEPT
     return after._replace(
         begun=True,
-        chunks=state.with_chunk(chunk),
+        chunks=(*state.chunks, chunk) if followed else state.chunks,
         told=told,
         strange=strange,
         late=late,
-        crlf=crlf,
+        crlf=state.crlf or part.crlf is not None,
     ), found
-
-
-def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
-    """Return the state after the head of a game."""
-    head = read_head(part, games)
-    return State(True, head, chunk.anchor, begun(head), late=state.ended(rules), crlf=state.crlf)
 
 
 def begun(head: Head) -> Position | None:

@@ -30,6 +30,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne_land import (
     KNIGHT,
     MONK,
     ROAD,
+    SIDE_NAMES,
     THIEF,
     Token,
     sides_with,
@@ -167,9 +168,7 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
     if drawing.fresh(cell):
         shapes.append(square(TILE, "hollow edge-gold thicker", 2))
     parts = {"r": "road", "c": "city", "f": "field"}
-    sides = ", ".join(
-        f"{side} {parts[what]}" for side, what in zip(("top", "right", "bottom", "left"), tile, strict=False)
-    )
+    sides = ", ".join(f"{side} {parts[what]}" for side, what in zip(SIDE_NAMES, tile, strict=False))
     extra = [", cloister"] * (tile[4] == CLOISTER) + [", banner"] * (tile[6] == "t")
     name = f"{cell[0]}, {cell[1]}: {sides}{''.join(extra)}"
     return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), "tile", place_name(cell))

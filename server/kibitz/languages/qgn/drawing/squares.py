@@ -20,7 +20,6 @@ from kibitz.languages.qgn.drawing.drawn import (
     squares,
     whose,
 )
-from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.lines import FREE, Board
 from kibitz.languages.qgn.game.kinds.onitama import IN_HAND, SIGNS, SIZE, TEMPLE, Onitama, Steps
 from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit, sign
@@ -77,7 +76,7 @@ _WATER = "M-14-6q7-7 14 0t14 0M-14 5q7-7 14 0t14 0"
 _CROWN = "M-11 8V-7L-5 0 0-10 5 0 11-7V8Z"
 
 
-def lines_scene(game: lines.Board, drawing: Drawing) -> Drawn:
+def lines_scene(game: Board, drawing: Drawing) -> Drawn:
     """Draw pieces in a grid, with rings around the winning line."""
     rows, columns, falls = game.lines.rows, game.lines.columns, game.lines.falls
     size = 56.0 if max(rows, columns) <= 10 else max(18.0, 560 / max(rows, columns))
@@ -87,7 +86,7 @@ def lines_scene(game: lines.Board, drawing: Drawing) -> Drawn:
     for cell in product(range(rows), range(columns)):
         team, name, kind = game.at(*cell), "", ""
         shapes: list[Shape] = [] if falls else [square(size, "line")]
-        if team == lines.FREE:
+        if team == FREE:
             shapes += [Circle(0, 0, size * 0.4, "paper")] * falls
         else:
             shapes += _sign(drawing, team, size, crossed)

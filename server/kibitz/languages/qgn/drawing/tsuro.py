@@ -113,10 +113,9 @@ def _tile(laid: Laid, drawing: Drawing) -> Item:
     edge = "edge-gold thicker" if drawing.fresh(laid.cell) else ""
     shapes: list[Shape] = [square(TILE, f"plate {edge}".rstrip(), 1, 5)]
     shapes += _paths(laid.tile)
-    teams = {frozenset(path): team for path, team in taken.items()}
     numbers: list[Shape] = []
     for start, end in _pairs(laid.tile):
-        team = teams.get(frozenset((start, end)))
+        team = taken.get(start + end, taken.get(end + start))
         if team is not None:
             shapes.append(Path(_curve(start, end), f"hollow edge-{drawing.colour(team)} thicker round"))
             x, y = _halfway(start, end)

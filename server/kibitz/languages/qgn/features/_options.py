@@ -16,7 +16,8 @@ from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features._history import History, followers, heads
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.game.games import Kind, Known
-from kibitz.languages.qgn.game.position import Act, place, rotated
+from kibitz.languages.qgn.game.kinds.lines import Board
+from kibitz.languages.qgn.game.position import Act, rotated
 
 
 def tile(known: Known, text: str) -> str:
@@ -30,11 +31,8 @@ def tile(known: Known, text: str) -> str:
 
 def about(standing: History, act: Act, why: str) -> str:
     """Return the team of an action and a description of it."""
-    kind, known, position = standing.state.kind(act.sign), standing.known, standing.state.position
+    kind, position = standing.state.kind(act.sign), standing.state.position
     done = position.in_words(act) if position else ""
-    if not done and known and kind and (cell := kind.cell(act.details)):
-        which = next(filter(None, (tile(known, text) for text in act.details)), "")
-        done = f"{place(cell)}, {which}" if which else ""
     said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
     return f"{standing.teams[act.team]}: {said}"
 
@@ -88,10 +86,10 @@ def legal(history: History) -> list[Legal] | None:
     All numbers of a list have the same length, so several of them can follow each other. On boards of lines, the number is the
     column from 0, or the cell from 1.
     """
-    found, board = history.legal, history.state.board
+    found, board = history.legal, history.state.position
     if found is None:
         return None
-    lines = board.lines if board else None
+    lines = board.lines if isinstance(board, Board) else None
     if lines and (lines.columns <= 10 if lines.falls else lines.rows * lines.columns < 10):
         cells = (list(map(int, act.details)) for act, _ in found)
         numbers = [str(cell[0] * lines.columns + cell[1] + 1 if cell[1:] else cell[0]) for cell in cells]

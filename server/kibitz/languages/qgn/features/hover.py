@@ -24,7 +24,6 @@ from kibitz.languages.qgn.features._history import (
     state_at,
 )
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill.play import deck
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
@@ -114,13 +113,6 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
         yield "\n".join(["```text", *picture, "```"])
     if position is not None and position.over and not state.since_error:
         yield escape(result(position, teams))
-        if (
-            isinstance(position, Board)
-            and position.lines.falls
-            and position.full
-            and position.winner is not None
-        ):
-            yield "The game server calls a full board a tie, even if its last piece wins."
 
 
 def _picture(state: State, action: Action) -> list[str]:

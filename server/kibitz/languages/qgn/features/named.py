@@ -107,10 +107,5 @@ def _unfit(name: str) -> str:
         return "a team needs a name"
     if name != name.strip():
         return "a name can't begin or end with a space"
-    odd = next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)
-    return f"the name of a team can't hold {_shown(odd)}" if odd else ""
-
-
-def _shown(character: str) -> str:
-    names = {"\n": "a line break", "\r": "a line break", ",": "a comma, which parts teams"}
-    return names.get(character, f"`{character}`")
+    odd = not {*"\"',\n\r"}.isdisjoint(name)
+    return "the name of a team can't hold quotes, commas or line breaks" if odd else ""

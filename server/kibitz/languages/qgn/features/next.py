@@ -14,7 +14,6 @@ from kibitz.core.shown import code, escape
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.features._history import (
-    Cursor,
     History,
     begun_at,
     column_at,
@@ -73,7 +72,7 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Iterable[Complet
     if word and not text(0, offset - len(word)).strip(BLANKS):
         # In an empty record it is a number from its list, or a game.
         return blocks(heading_at(analysis, here), Span(offset - len(word), offset), word)
-    if waiting := _without_value(analysis, here, offset):
+    if waiting := _without_value(analysis, offset):
         return quoted_values(heading_at(analysis, here), waiting, offset)
     if placed and isinstance(placed.item, Tag):
         if offset == placed.end and placed.item.text.endswith("]"):
@@ -89,13 +88,17 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Iterable[Complet
     return [*actions, *tags] if parted else [*tags, *actions]
 
 
-def _without_value(analysis: Analysis, here: Cursor, offset: int) -> Tag | None:
+def _without_value(analysis: Analysis, offset: int) -> Tag | None:
     """Return the tag without a value whose key is before a place, with only spaces between them, or None."""
-    items = begun(here.part.items, offset - here.place.start)
-    tag = items[-1].item if items else None
-    if not isinstance(tag, Tag) or not tag.key or tag.value or not {'"', "'"}.isdisjoint(tag.text):
+    last = begun_at(analysis, offset)
+    if (
+        last is None
+        or not isinstance(tag := last.item, Tag)
+        or not tag.key
+        or tag.value_at.start > tag.key_at.end
+    ):
         return None
-    between = analysis.document.text(here.place.start + items[-1].start + tag.key_at.end, offset)
+    between = analysis.document.text(last.start + tag.key_at.end, offset)
     return tag if between and not between.strip(" \t") else None
 
 

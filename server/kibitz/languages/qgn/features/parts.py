@@ -153,7 +153,7 @@ def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
     first = next(iter(tag_spans(part)), Span(0, 0)).shifted(game.start)
     children = (*_tags(game, part), *_rounds(analysis, game, told)) if deep else ()
     return Symbol(
-        _name(told.key or "", "game"),
+        (told.key or "").strip() or "game",
         ", ".join(told.teams),
         "game",
         Span(game.start, game.end),
@@ -162,15 +162,11 @@ def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
     )
 
 
-def _name(text: str, otherwise: str) -> str:
-    return text.strip() or otherwise
-
-
 def _tags(game: Game, part: items.Part) -> Iterator[Symbol]:
     for start, tag in part.tags:
         if tag.key:
             span = Span(start, start + len(tag.text)).shifted(game.start)
-            yield Symbol(_name(tag.key, "tag"), tag.value, "key", span, tag.key_at.shifted(span.start))
+            yield Symbol(tag.key.strip() or "tag", tag.value, "key", span, tag.key_at.shifted(span.start))
 
 
 def _rounds(analysis: Analysis, game: Game, told: Head) -> Iterator[Symbol]:

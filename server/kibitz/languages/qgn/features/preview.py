@@ -1,4 +1,4 @@
-"""Previews of games: the board of a followed game, a map of tiles, or a numbered list of actions."""
+"""Previews of games: the board of a followed game, or a numbered list of actions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, begun
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.drawing.drawn import Cell, Drawing, grid
+from kibitz.languages.qgn.drawing.drawn import Drawing
 from kibitz.languages.qgn.features._history import (
     Attempt,
-    Written,
     count_before,
     played_before,
     readable,
@@ -25,7 +24,6 @@ from kibitz.languages.qgn.features._history import (
     state_at,
     told_by,
 )
-from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, result
 from kibitz.languages.qgn.text.record import games, head_of
 
@@ -61,11 +59,6 @@ class Shown(NamedTuple):
         return self.state.position
 
     @property
-    def actions(self) -> list[Written]:
-        """The readable actions."""
-        return [*readable(self.played)]
-
-    @property
     def in_words(self) -> str:
         """The state of the game in words."""
         if self.position is None:
@@ -99,10 +92,6 @@ def _sources(analysis: Analysis, place: Place, played: list[Attempt]) -> dict[tu
     return found
 
 
-MAP_SIDE = 40
-"""Maximum width and height of a map, in tiles; larger games are shown as lists."""
-
-
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """Return the game after the actions up to `offset`, or all games at their ends."""
     canvas: Canvas[Span] = Canvas()
@@ -121,7 +110,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
 
 
 def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -> None:
-    """Draw a title and the preview of the game, after all actions that begin at or before `offset`."""
+    """Draw a title, and the board after all actions that begin at or before `offset`, or the actions, one round a line."""
     what = shown(analysis, offset)
     canvas.write(what.title)
     canvas.write()
@@ -131,38 +120,12 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
             canvas.write(*line)
         canvas.write(what.in_words)
         return
-    actions = what.actions
-    if not (what.state.known and _map(canvas, what.state.known, actions)):
-        _list(canvas, analysis, actions)
-
-
-def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
-    """Draw the tiles at their coordinates, each as the number of its action. Return whether there are any."""
-    numbers, sources = dict[Cell, str](), dict[Cell, Span]()
-    for number, (span, action) in enumerate(played, 1):
-        kind = known.kinds.get(action.sign)
-        if kind and (cell := kind.cell(action.texts)):
-            numbers[cell], sources[cell] = str(number), span
-    if not numbers:
-        return False
-    rows, columns = zip(*numbers, strict=True)
-    high, wide = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
-    if max(len(high), len(wide)) > MAP_SIDE:
-        return False
-    form = f"{{:>{max(len(str(number)) for number in [len(played), *rows, *columns]) + 1}}}"
-    drawing = Drawing(sources, ())
-    for line in grid(drawing, high, wide, lambda cell: [form.format(numbers.get(cell, "."))], form, form):
-        canvas.write(*line)
-    return True
-
-
-def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written]) -> None:
-    """List the actions, one round a line."""
+    played = [*readable(what.played)]
     if not played:
         canvas.write("no action yet")
         return
     first = played[0][0]
     lines = rounds(played, count_before(analysis, first.end)[1])
-    for number, line in lines:
-        cells = [cell for span, action in line for cell in ((" ", None), (action.plain, span))]
+    for number, group in lines:
+        cells = [cell for span, action in group for cell in ((" ", None), (action.plain, span))]
         canvas.write((f"{number:>{len(str(lines[-1][0]))}} ", None), *cells)

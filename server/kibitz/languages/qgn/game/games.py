@@ -15,10 +15,10 @@ from kibitz.core.data import frozen, read_data
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.qgn.game.position import Cell, positions, sides_turned
 
-_COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
-"""A match of a coordinate; longer numbers are not on any board."""
-REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
-"""The games with their own replay, see :mod:`.kinds`."""
+REPLAYED = {key: key for key in ("onitama", "stratego", "indigo", "tsuro", "carcassonne")} | {
+    "Quill": "quill.play"
+}
+"""The games with their own replay, and its module in :mod:`.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,6 @@ class Kind:
             return self.fields[number]
         return self.fields[-1] if self.more else None
 
-    def cell(self, details: Sequence[str]) -> Cell | None:
-        """Return the row and column of the tile that an action lays, or None if it lays none on a board."""
-        texts = [details[number] for number in self.tile or () if number < len(details)]
-        return (int(texts[0]), int(texts[1])) if len(texts) == 2 and all(map(_COORDINATE, texts)) else None
-
     def takes(self, count: int) -> bool:
         """Return whether an action may have this number of details."""
         return count in self.counts or (self.more and count > max(self.counts))
@@ -159,7 +154,7 @@ class Known:
     deck_cards: frozenset[str] = frozenset()
     """The possible cards of a deck."""
     replay: str = ""
-    """The replay for the game's own rules; empty if there is none."""
+    """The module with the game's own rules; empty if there is none."""
 
     @property
     def team_count(self) -> str:
@@ -167,36 +162,21 @@ class Known:
         return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
 
-class Games(Mapping[str, Known]):
+class Games(dict[str, Known]):
     """Games by their keys."""
 
     def __init__(self, games: Iterable[Known]) -> None:
-        self._games = {game.key: game for game in games}
+        super().__init__({game.key: game for game in games})
 
-    def __getitem__(self, key: str) -> Known:
-        return self._games[key]
+    __eq__, __hash__ = object.__eq__, object.__hash__  # type: ignore[assignment]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._games)
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-    __eq__, __hash__ = object.__eq__, object.__hash__
-
-    def same_but_for_case(self, key: str) -> str | None:
-        """Return the key of a game that differs from `key` only by case, or None if `key` is known."""
-        if key in self._games:
-            return None
-        return next((one for one in self if one.casefold() == key.casefold()), None)
+    def alike(self, key: str) -> str | None:
+        """Return the key of a game that differs from `key` only by case and signs, or None."""
+        return next((one for one in self if _bare(one) == _bare(key)), None)
 
     def meant(self, key: str) -> str | None:
         """Return the likely key for a mistyped one, or None if `key` is known or not close to any."""
-        if key in self._games:
-            return None
-        bare = _bare(key)
-        alike = next((one for one in self if _bare(one) == bare), None)
-        return alike or nearest(key.strip(), self)
+        return None if key in self else self.alike(key) or nearest(key.strip(), self)
 
     def with_rows(self, rows: object) -> Games:
         """Return these games and those of some rows, which replace games of the same key. Rows with mistakes are skipped."""
@@ -208,7 +188,7 @@ class Games(Mapping[str, Known]):
 def known_games() -> Games:
     """Return the built-in games."""
     rows = tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
-    return Games(_game(row, row["key"] if row["key"] in REPLAYED else "") for row in rows)
+    return Games(_game(row, REPLAYED.get(row["key"], "")) for row in rows)
 
 
 def _bare(key: str) -> str:
@@ -257,7 +237,7 @@ def _field(row: Mapping[str, Any]) -> Field:
     return Field(**{"limits" if name == "range" else name: value for name, value in row.items()})
 
 
-# Checks of rows, in `games.toml` and in the settings of users
+# Checks of rows in the settings of users. They lack `deck` and `cards`, which only Quill and onitama use.
 
 LARGEST = 100
 """Maximum number of rows and columns of a board."""
@@ -384,17 +364,6 @@ def _limits(fits: Fits) -> Fits:
     return lambda value: pair(value) and value[0] <= value[1]
 
 
-def _named(name: Fits, fits: Fits, *due: str) -> Fits:
-    """Return a check for a table of things by name, which must have the `due` names."""
-    names, things = _listed(name), _listed(fits)
-    return lambda value: (
-        isinstance(value, Mapping)
-        and value.keys() >= {*due}
-        and names([*value])
-        and things([*value.values()])
-    )
-
-
 def _table(due: Mapping[str, Fits]) -> Fits:
     """Return a check for a table with all due names, and a check for each value."""
     return lambda value: (
@@ -441,14 +410,7 @@ GAME = {
     "variant_words": TEXTS,
     "tags": TEXTS,
     "turns": FLAG,
-    "deck": Column(
-        "a table of `size` and how many cards there are by their letters",
-        _named(lambda name: name == "size" or _letter(name), _whole(1, MOST_ROWS), "size"),
-    ),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
-    "cards": Column(
-        "a table of steps [columns, rows] by the names of cards", _named(_text, _listed(_cell, most=LARGEST))
-    ),
     "tiles": Column(
         f"a list of words of at most {SIDES} letters",
         _listed(lambda value: _text(value) and len(value) <= SIDES),

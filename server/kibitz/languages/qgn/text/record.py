@@ -133,7 +133,7 @@ def converted(part: Part, games: Games) -> tuple[Edit, ...]:
     """Return the edits that convert a BGN record to QGN: the names of tags, the game and its variant."""
     old = [(start, tag, LEGACY.get(tag.key, "")) for start, tag in part.tags]
     old = [(start, tag, new) for start, tag, new in old if new and new not in part.keys]
-    game = next((games.same_but_for_case(tag.value) or tag.value for _, tag, new in old if new == "key"), "")
+    game = next((games.alike(tag.value) or tag.value for _, tag, new in old if new == "key"), "")
     variants = games[game].variants if game in games else ()
     edits = []
     for start, tag, new in old:
@@ -144,9 +144,6 @@ def converted(part: Part, games: Games) -> tuple[Edit, ...]:
         if value != tag.value:
             edits.append(Edit(*tag.value_at.shifted(start), value))
     return tuple(edits)
-
-
-_DIGITS = frozenset("0123456789")
 
 
 class BlockAggregate(NamedTuple):
@@ -209,7 +206,7 @@ def is_head(place: Place) -> bool:
 
 def is_action(text: str) -> bool:
     """Return whether a chunk begins with an action, which starts with a digit; any other is a head."""
-    return text[:1] in _DIGITS
+    return "0" <= text[:1] <= "9"
 
 
 def games(document: Document) -> Iterator[Game]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.kinds import carcassonne, indigo, lines, onitama, stratego, tsuro
-from kibitz.languages.qgn.game.kinds.quill import play as quill
+from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.position import (
     Details,
     Position,
@@ -67,23 +67,14 @@ def begin(
     variant = variant or next(iter(known.variants), "")
     if known.variants and known.replay and variant not in known.variants:
         return None
-    if known.replay == "onitama":
-        return onitama.begin(known.cards, seed)
-    if known.replay == "stratego":
-        return stratego.begin(variant, seed)
-    if known.replay == "indigo":
-        return indigo.begin(teams, variant, seed)
-    if known.replay == "carcassonne":
-        return carcassonne.begin(teams, seed)
-    if known.replay == "tsuro" and seed is not None:
-        return tsuro.begin(known.tiles, teams, variant, seed)
-    if known.replay == "Quill" and seed is not None and decks:
-        return quill.begin(seed, decks)
-    return _simple(known, teams)
-
-
-def _simple(known: Known, teams: int) -> Position | None:
-    """Return the position of a game without its own replay, or None."""
+    if known.replay:
+        # Loading the rules of all games would slow down the check of a record.
+        rules = import_module(f"kibitz.languages.qgn.game.kinds.{known.replay}")
+        found: Position | None = rules.begin(
+            known=known, teams=teams, variant=variant, seed=seed, decks=decks
+        )
+        if found is not None:
+            return found
     if known.board is not None:
         return lines.Board(known.board, (0,) * teams)
     if known.turns:

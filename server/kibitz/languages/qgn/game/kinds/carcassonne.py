@@ -361,7 +361,7 @@ def _put_at(cell: Cell, what: str = "i", first: int = 0) -> Earlier:
     return lambda _, sign, other: sign == what and other[first : first + 2] == texts
 
 
-def begin(teams: int, seed: int | None) -> Carcassonne:
+def begin(teams: int, seed: int | None, **_rest: object) -> Carcassonne:
     """Return the position before the first action."""
     tokens, points = (TOKENS,) * teams, (0,) * teams
     if seed is None:

@@ -25,6 +25,7 @@ from kibitz.languages.qgn.game.position import (
     not_held,
     place,
     positions,
+    rotated,
     tile_taken,
     tiles_and,
     with_changes,
@@ -212,6 +213,14 @@ class Indigo(Position):
             ((tile, *cell) for cell, tile in self.tiles.items() if cell not in TREASURES),
         )
 
+    def in_words(self, act: Act) -> str:
+        """Return the cell, number and rotation of a tile."""
+        tile, row, column = act.details
+        kinds = [turns(kind) for kind, _ in TILES]
+        number, kind = next((number, kind) for number, kind in enumerate(kinds, 1) if tile in kind)
+        where = place((int(row), int(column)))
+        return f"{where}, tile {number} of {len(kinds)}{rotated(kind.index(tile), 60)}"
+
     def cells_after(self, act: Act, after: Position) -> list[Cell]:
         return [(int(act.details[1]), int(act.details[2]))]
 
@@ -223,7 +232,7 @@ class Indigo(Position):
         return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
-def begin(teams: int, variant: str, seed: int | None) -> Indigo:
+def begin(teams: int, variant: str, seed: int | None, **_rest: object) -> Indigo:
     """Return the position before the first action."""
     if seed is None:
         return Indigo(teams, TREASURES, None, ((),) * teams)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kibitz.core.words import quoted
 from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import (
     AFTER_THE_END,
     OUT_OF_TURN,
@@ -205,11 +206,11 @@ class Onitama(Position):
         return "" if self.team_at(*end) is None else "takes a pawn"
 
 
-def begin(steps: Steps, seed: int | None) -> Onitama:
+def begin(known: Known, seed: int | None, **_rest: object) -> Onitama:
     """Return the position before the first action. Without a seed the cards are unknown."""
     row = [STUDENT, STUDENT, MASTER, STUDENT, STUDENT]
     pawns = (*row, *[EMPTY] * (SIZE * (SIZE - 2)), *(pawn + 2 for pawn in row))
-    return Onitama(steps, pawns, Cards() if seed is None else _dealt(tuple(steps), seed))
+    return Onitama(known.cards, pawns, Cards() if seed is None else _dealt(tuple(known.cards), seed))
 
 
 def _dealt(names: tuple[str, ...], seed: int) -> Cards:

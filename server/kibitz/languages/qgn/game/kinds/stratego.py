@@ -341,7 +341,7 @@ class Stratego(Position):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
 
 
-def begin(variant: str, seed: int | None) -> Stratego:
+def begin(variant: str, seed: int | None, **_rest: object) -> Stratego:
     """Return the position before the first action."""
     setup = SETUPS[variant]
     if seed is not None:

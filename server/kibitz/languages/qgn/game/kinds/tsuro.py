@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kibitz.core.bounds import CACHED_VALUES
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import (
     AFTER_THE_END,
     OUT_OF_TURN,
@@ -304,9 +305,11 @@ def _run(
     return tuple(tokens), tuple(tiles)
 
 
-def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro:
-    """Return the position before the first action."""
-    deck, chance = Chance(seed).shuffled(tiles)
+def begin(known: Known, teams: int, variant: str, seed: int | None, **_rest: object) -> Tsuro | None:
+    """Return the position before the first action, or None without a seed."""
+    if seed is None:
+        return None
+    deck, chance = Chance(seed).shuffled(known.tiles)
     hands, tokens = list[tuple[str, ...]](), list[Token]()
     for _ in range(teams):
         if not hands or variant != "open_tiles":
@@ -317,7 +320,7 @@ def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro:
             token, chance = _token(chance)
         tokens.append(token)
     alive = frozenset(range(teams))
-    return Tsuro(variant, tiles, tuple(tokens), tuple(hands), deck, chance, alive=alive)
+    return Tsuro(variant, known.tiles, tuple(tokens), tuple(hands), deck, chance, alive=alive)
 
 
 def _token(chance: Chance) -> tuple[Token, Chance]:

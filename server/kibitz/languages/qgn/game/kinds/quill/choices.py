@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sized
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from kibitz.languages.qgn.game.kinds.quill.table import (
@@ -59,13 +60,13 @@ class Game(Table):
         self.loose = self.loose or len(things) > 1
 
 
-def chosen(game: Game, term: Term, scene: Scene) -> list[Any]:
+def chosen(game: Game, term: Any, scene: Scene) -> list[Any]:
     """Return the result of a choice: names of cards and tiles, ids of cards, or teams."""
     game.skip()
     return found(game, term, scene)
 
 
-def one(game: Game, term: Term, scene: Scene) -> Any:
+def one(game: Game, term: Any, scene: Scene) -> Any:
     """Return the result of a choice of one thing. Raise RefusedError if there is not exactly one."""
     things = chosen(game, term, scene)
     if len(things) != 1:
@@ -73,9 +74,9 @@ def one(game: Game, term: Term, scene: Scene) -> Any:
     return things[0]
 
 
-def found(game: Game, term: Term, scene: Scene) -> list[Any]:
-    """Return the result of a choice for which the server already has a name."""
-    return CHOICES[term[0]](game, scene, *term[1:])
+def found(game: Game, term: Any, scene: Scene) -> list[Any]:
+    """Return the result of a choice for which the server already has a name. A name, id or team is its own result."""
+    return CHOICES[term[0]](game, scene, *term[1:]) if isinstance(term, tuple) else [term]
 
 
 def _self(_: Game, scene: Scene) -> list[Any]:
@@ -105,10 +106,6 @@ def _where_fallen(game: Game, scene: Scene) -> list[Any]:
     return [scene.cause[-1]]
 
 
-def _units(game: Game, _: Scene, *types: str) -> list[Any]:
-    return game.turned([unit.name for unit in game.units() if unit.card.type in types])
-
-
 def _of(game: Game, scene: Scene, of: Term) -> list[Any]:
     team = one(game, of, scene)
     return game.turned([unit.name for unit in game.units() if unit.owner == team])
@@ -124,17 +121,13 @@ def _rows(game: Game, scene: Scene, of: Term) -> list[Any]:
     return [tile for number, tile in enumerate(game.tiles) if low <= number % ROWS <= high]
 
 
-def _beside(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
-    return _around(game, one(game, of, scene), AROUND, types)
-
-
 def _led(game: Game, scene: Scene, of: Term, steps: str, *types: str) -> list[Any]:
     ways = [way for way, leads in zip(STEPS, steps, strict=False) if leads == "1"]
     return _around(game, one(game, of, scene), ways, types)
 
 
 def _within(game: Game, scene: Scene, of: Term, reach: int, *types: str) -> list[Any]:
-    ways = [(right, ahead) for right in range(-reach, reach + 1) for ahead in range(-reach, reach + 1)]
+    ways = product(range(-reach, reach + 1), repeat=2)
     return _around(game, one(game, of, scene), ways, types)
 
 
@@ -142,10 +135,6 @@ def _both(game: Game, scene: Scene, first: Term, second: Term, wanted: bool = Tr
     game.skip(2)
     things, others = found(game, first, scene), {*found(game, second, scene)}
     return [thing for thing in things if (thing in others) == wanted]
-
-
-def _without(game: Game, scene: Scene, first: Term, second: Term) -> list[Any]:
-    return _both(game, scene, first, second, wanted=False)
 
 
 def _any(game: Game, scene: Scene, of: Term) -> list[Any]:
@@ -162,12 +151,12 @@ def _linked(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
     waiting, linked = [unit], list[str]()
     while waiting:
         linked.append(waiting.pop(0))
-        beside = found(game, ("beside", ("this", linked[-1]), *types), Scene())
+        beside = found(game, ("beside", linked[-1], *types), Scene())
         waiting += [name for name in beside if name not in linked]
     return linked
 
 
-def _around(game: Game, unit: str, ways: Iterable[tuple[int, int]], types: Container[str]) -> list[str]:
+def _around(game: Game, unit: str, ways: Iterable[tuple[int, ...]], types: Container[str]) -> list[str]:
     """Return the units or tiles in some directions from a unit."""
     x, y = game.at(unit)
     things = []
@@ -183,7 +172,6 @@ def _around(game: Game, unit: str, ways: Iterable[tuple[int, int]], types: Conta
 
 
 CHOICES: dict[str, Callable[..., list[Any]]] = {
-    "this": lambda _, __, thing: [thing],
     "self": _self,
     "target": _target,
     "player": lambda game, _: [game.turn],
@@ -192,16 +180,18 @@ CHOICES: dict[str, Callable[..., list[Any]]] = {
     "it": lambda game, scene: [one(game, scene.event[1], scene)],
     "fallen": lambda game, scene: [one(game, scene.cause[1], scene)],
     "where-fallen": _where_fallen,
-    "units": _units,
+    "units": lambda game, _, *types: game.turned(
+        [unit.name for unit in game.units() if unit.card.type in types]
+    ),
     "of": _of,
     "free": _free,
     "rows": _rows,
-    "beside": _beside,
+    "beside": lambda game, scene, of, *types: _around(game, one(game, of, scene), AROUND, types),
     "led": _led,
     "within": _within,
     "linked": _linked,
     "both": _both,
-    "without": _without,
+    "without": lambda game, scene, first, second: _both(game, scene, first, second, wanted=False),
     "any": _any,
     "cost": lambda _, __, cost: [card.built for card in all_cards().values() if card.cost == cost],
     "kind": lambda _, __, kind: [card.built for card in all_cards().values() if card.kind == kind],

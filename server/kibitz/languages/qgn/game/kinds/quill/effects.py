@@ -149,14 +149,14 @@ def _changed(piece: Piece, trait: Term, sign: int) -> dict[str, Any]:
 def _buried(game: Game, name: str) -> None:
     """Kill a unit on the board that has no health left, and update the traits around it."""
     if name in game.board and game.pieces[name].health <= 0:
-        make(game, ("kill", ("this", name)))
+        make(game, ("kill", name))
     spread(game)
 
 
 @called("cleanse")
 def _cleanse(game: Game, scene: Scene, card: Term, word: str) -> None:
     for number in chosen(game, ("traits", card, word), scene):
-        make(game, ("take", ("this", number), card), scene)
+        make(game, ("take", number, card), scene)
 
 
 def spread(game: Game) -> None:
@@ -184,9 +184,9 @@ def reach(game: Game, by: str, given: Term, before: Iterable[str], after: Iterab
         own = [trait for trait in game.pieces[name].having(given[0]) if trait.by == by]
         if not own:
             raise RefusedError(f"the server can't find the trait that `{by}` gave to `{name}`")
-        make(game, ("take", ("this", own[0].number), ("this", name)))
+        make(game, ("take", own[0].number, name))
     for name in [name for name in after if name not in before]:
-        make(game, ("give", ("this", name), given, by))
+        make(game, ("give", name, given, by))
 
 
 def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
@@ -203,7 +203,7 @@ def _equip(game: Game, _: Scene, team: int, name: str, holder: str) -> None:
     from_hand(game, team, name)
     game.change(holder, items=(*game.pieces[holder].items, name))
     for trait in game.pieces[name].card.held:
-        make(game, ("give", ("this", holder), trait, name))
+        make(game, ("give", holder, trait, name))
         if holder not in game.board:
             break
 
@@ -215,7 +215,7 @@ def _disarm(game: Game, _: Scene, name: str, holder: str) -> None:
     drop(game, holder, name)
     for trait in gone_through(lambda: game.pieces[holder].traits):
         if trait.by == name:
-            make(game, ("take", ("this", trait.number), ("this", holder)))
+            make(game, ("take", trait.number, holder))
             if holder not in game.board:
                 break
 
@@ -241,7 +241,7 @@ def _damage(game: Game, scene: Scene, of: Term, kind: str, amount: int, fought: 
     for item in gone_through(lambda: game.pieces[unit.name].items):
         for trait in game.pieces[item].having("eternal"):
             _hand_on(game, unit.name, item, trait, Scene(trait=item, cause=cause))
-    make(game, ("kill", ("this", unit.name)))
+    make(game, ("kill", unit.name))
 
 
 def _hand_on(game: Game, holder: str, item: str, trait: Trait, scene: Scene) -> None:
@@ -254,7 +254,7 @@ def _hand_on(game: Game, holder: str, item: str, trait: Trait, scene: Scene) -> 
     drop(game, holder, item)
     owner = game.pieces[heirs[0]].owner
     game.hands[owner] += (item,)
-    make(game, ("equip", ("this", owner), ("this", item), ("this", heirs[0])), scene)
+    make(game, ("equip", owner, item, heirs[0]), scene)
 
 
 def lessened(unit: Piece, amount: int, kind: str) -> int:
@@ -277,9 +277,9 @@ def _each(game: Game, scene: Scene, units: Term, word: str, *rest: Any) -> None:
     for name in _several(game, units, scene, word):
         if word == "damage":
             if name in game.board:
-                make(game, ("damage", ("this", name), *rest))
+                make(game, ("damage", name, *rest))
         else:
-            make(game, (word, ("this", name), *rest), scene)
+            make(game, (word, name, *rest), scene)
 
 
 @called("refresh")
@@ -287,7 +287,7 @@ def _refresh(game: Game, scene: Scene, units: Term) -> None:
     for name in _several(game, units, scene):
         game.at(name)
         unit = game.pieces[name]
-        make(game, ("modify", ("this", name), "movement", max(0, unit.base_movement) - unit.movement), scene)
+        make(game, ("modify", name, "movement", max(0, unit.base_movement) - unit.movement), scene)
 
 
 @called("cool")
@@ -295,7 +295,7 @@ def _cool(game: Game, scene: Scene, units: Term) -> None:
     for name in _several(game, units, scene):
         game.at(name)
         if not game.pieces[name].having("tired"):
-            make(game, ("modify", ("this", name), "cooldown", -1), scene)
+            make(game, ("modify", name, "cooldown", -1), scene)
 
 
 @called("modify", 1)
@@ -314,7 +314,7 @@ def _kill(game: Game, scene: Scene, of: Term) -> None:
         game.skip(3)
         bases = [base for base in game.units() if base.card.type == "base" and base.owner == unit.owner]
         if len(bases) <= COLUMNS // 2:
-            make(game, ("win", ("this", 1 - unit.owner)))
+            make(game, ("win", 1 - unit.owner))
     else:
         _drop_items(game, name)
         reset(game, name)
@@ -346,7 +346,7 @@ def _recall(game: Game, scene: Scene, name: str) -> None:
     reset(game, name)
     if len(game.hands[unit.owner]) > MOST_IN_HAND:
         game.decks[unit.owner] += (name,)
-        make(game, ("burn", ("this", unit.owner)), scene)
+        make(game, ("burn", unit.owner), scene)
     else:
         game.hands[unit.owner] += (name,)
 
@@ -438,7 +438,7 @@ def _attack(game: Game, scene: Scene, name: str, other: str) -> None:
         return
     struck = [other]
     if ranged and unit.having("lobber"):
-        struck += chosen(game, ("led", ("this", other), unit.steps, "creature", "structure"), NOWHERE)
+        struck += chosen(game, ("led", other, unit.steps, "creature", "structure"), NOWHERE)
     for one_struck in struck:
         _fight(game, scene, name, one_struck)
     if name in game.board:
@@ -452,8 +452,8 @@ def _steal(game: Game, thief: Piece, holder: str, item: str) -> None:
     game.hands[thief.owner] += (item,)
     game.skip(2)
     scene = Scene(trait=thief.name)
-    happen(game, ("disarm", ("this", item), ("this", holder)), scene)
-    happen(game, ("equip", ("this", thief.owner), ("this", item), ("this", thief.name)), scene)
+    happen(game, ("disarm", item, holder), scene)
+    happen(game, ("equip", thief.owner, item, thief.name), scene)
 
 
 def _fight(game: Game, scene: Scene, name: str, other: str) -> None:
@@ -472,7 +472,7 @@ def _fight(game: Game, scene: Scene, name: str, other: str) -> None:
         _hit(game, scene, name, other, given)
     if taken > 0 and not ranged:
         kind = "ranged" if game.pieces[other].having("ranged") else struck.card.damage
-        make(game, ("damage", ("this", name), kind, taken, True))
+        make(game, ("damage", name, kind, taken, True))
 
 
 def _hit(game: Game, scene: Scene, name: str, other: str, amount: int) -> None:
@@ -480,15 +480,15 @@ def _hit(game: Game, scene: Scene, name: str, other: str, amount: int) -> None:
     by = Scene(trait=name)
     if unit.having("execute") and struck.health < struck.card.health:
         game.at(other)
-        make(game, ("kill", ("this", other)), by)
+        make(game, ("kill", other), by)
     else:
         kind = "ranged" if unit.having("ranged") else unit.card.damage
-        make(game, ("damage", ("this", other), kind, amount, True), scene)
+        make(game, ("damage", other, kind, amount, True), scene)
     if struck.id == BASE:
         fire(game, game.pieces[name].having("pillage"), by)
     if struck.card.type == "creature":
         for trait in game.pieces[name].having("gift"):
-            make(game, ("give", ("this", other), trait.term[1], None), by)
+            make(game, ("give", other, trait.term[1], None), by)
 
 
 OWN = ("of", ("player",))
@@ -498,11 +498,11 @@ OWN = ("of", ("player",))
 def _sack(game: Game, _: Scene, card: Term, option: str) -> None:
     game.skip()
     team = game.turn
-    effects: list[Term] = [("discard", ("player",), card)]
+    effects: list[Term] = [("discard", team, card)]
     if option == "Mana":
-        effects += [("gain-base", ("player",), 1), ("gain", ("player",), 1)]
+        effects += [("gain-base", team, 1), ("gain", team, 1)]
     elif option == "Cards":
-        effects += [("draw", ("this", team))] * 2
+        effects += [("draw", team)] * 2
     else:
         raise RefusedError(f"a card is sacked for `Mana` or for `Cards`, not for `{option}`")
     game.skip(3)
@@ -531,13 +531,13 @@ def _play(game: Game, scene: Scene, name: str, *targets: str) -> None:
     pure = [one for one in targets if one in game.board and game.pieces[one].having("purity")]
     if card.kind == "S" and pure:
         raise RefusedError(f"no spell touches `{pure[0]}`, which holds a veil")
-    make(game, ("drain", ("player",), max(0, piece.cost)))
+    make(game, ("drain", team, max(0, piece.cost)))
     game.hooks += [(name, hook) for hook in card.hooks]
-    first: Term = ("discard", ("player",), ("this", name))
+    first: Term = ("discard", team, name)
     if card.kind == "I":
-        first = ("equip", ("this", team), ("this", name), ("this", targets[0]))
+        first = ("equip", team, name, targets[0])
     if card.kind == "U":
-        first = ("place", ("player",), ("this", name), ("this", targets[0]))
+        first = ("place", team, name, targets[0])
     game.skip()
     for effect in (first, *card.effects):
         happen(game, effect, scene)
@@ -561,10 +561,10 @@ def _end_turn(game: Game, _: Scene) -> None:
         game.recycled[team] += 1
         game.skip(2)
         happen(game, ("each", ("both", OWN, ("units", "base")), "damage", "pure", game.recycled[team]))
-        happen(game, ("recycle", ("this", team)))
+        happen(game, ("recycle", team))
     game.skip(2)
-    happen(game, ("gain", ("player",), game.base_mana[team] - game.mana[team]))
-    happen(game, ("draw", ("this", team)))
+    happen(game, ("gain", team, game.base_mana[team] - game.mana[team]))
+    happen(game, ("draw", team))
 
 
 def _poison(game: Game) -> None:
@@ -573,4 +573,4 @@ def _poison(game: Game) -> None:
         if name is None or game.pieces[name].owner != game.turn:
             continue
         for trait in game.pieces[name].having("poison"):
-            make(game, ("damage", ("this", name), "poison", trait.term[1]), Scene(trait=name))
+            make(game, ("damage", name, "poison", trait.term[1]), Scene(trait=name))

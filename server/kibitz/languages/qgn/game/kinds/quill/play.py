@@ -294,18 +294,12 @@ def _alike(ends: list[Game]) -> bool:
 
 def _played(game: Game, sign: str, details: Details) -> None:
     """Play an action of the team to move. The server then looks for the next moves, which also uses names."""
-    this = [("this", detail) for detail in details]
     game.names = game.names.skip()
     if sign == "p":
         happen(game, ("play", *details), Scene(card=details[0], targets=details[1:]))
-    elif sign == "s":
-        happen(game, ("sack", this[0], details[1]))
-    elif sign == "a":
-        happen(game, ("attack", *this))
-    elif sign == "m":
-        happen(game, ("move", *this, True))
     else:
-        happen(game, ("end-turn",))
+        others = {"s": ("sack", *details), "a": ("attack", *details), "m": ("move", *details, True)}
+        happen(game, others.get(sign, ("end-turn",)))
     _look(game)
 
 
@@ -329,7 +323,7 @@ def _steps(game: Game, unit: Piece) -> list[str]:
     """Return the tiles to which a unit may move."""
     if unit.movement < 1:
         return []
-    led = ("led", ("this", unit.name), unit.steps, "tile")
+    led = ("led", unit.name, unit.steps, "tile")
     return found(game, ("both", led, ("free",)), Scene())
 
 
@@ -337,10 +331,9 @@ def _struck(game: Game, unit: Piece) -> list[str]:
     """Return the units of the other team that a unit may attack."""
     if unit.cooldown != 0:
         return []
-    this = ("this", unit.name)
     ranged = unit.having("ranged")
-    near = ("within", this, ranged[0].term[1], *EVERY) if ranged else ("led", this, unit.steps, *EVERY)
-    return [name for name in found(game, near, Scene()) if game.pieces[name].owner != unit.owner]
+    near = ("within", unit.name, ranged[0].term[1]) if ranged else ("led", unit.name, unit.steps)
+    return [name for name in found(game, (*near, *EVERY), Scene()) if game.pieces[name].owner != unit.owner]
 
 
 def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
@@ -356,9 +349,10 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
     yield from chains
 
 
-@latest(SOME)
-def begin(seed: int, decks: tuple[tuple[str, ...], ...]) -> Quill:
-    """Return the position before the first action."""
+def begin(seed: int | None, decks: tuple[tuple[str, ...], ...], **_rest: object) -> Quill | None:
+    """Return the position before the first action, or None without a seed or decks."""
+    if seed is None or not decks:
+        return None
     game = Game(**_fields(dealt(seed, decks)))
     _look(game)
     return Quill(_settled(game))

@@ -141,10 +141,6 @@ class Trait(NamedTuple):
     reached: tuple[str, ...] = ()
     """The units to which it gives a trait."""
 
-    @property
-    def word(self) -> str:
-        return str(self.term[0])
-
 
 class Piece(NamedTuple):
     """A card in the game."""
