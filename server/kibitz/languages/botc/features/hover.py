@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
-from kibitz.core.memory import remembered
+from kibitz.core.bounds import SOME
+from kibitz.core.chunks import Block
+from kibitz.core.memory import latest, remembered
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
@@ -230,19 +232,32 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     """Yield the numbers of each grimoire, and the players who wake in the next night; a click shows their steps."""
-    before: Record | None = None
+    before: Grimoire | None = None
     title: Title | None = None
-    document = analysis.document
-    for place in document.places():
-        text, record = place.text, sheet_at(document, place).record
+    start = 0
+    for block in analysis.document.blocks:
+        found, before, title = _in_block(block, before, title, analysis.context)
+        yield from (lens._replace(span=lens.span.shifted(start)) for lens in found)
+        start += block.chars
+
+
+@latest(SOME)
+def _in_block(
+    block: Block, before: Grimoire | None, title: Title | None, script: Script
+) -> tuple[list[Lens], Grimoire | None, Title | None]:
+    """Return the lenses of a block, and the last grimoire and the title that its next block follows."""
+    found, start = list[Lens](), 0
+    for chunk in block.chunks:
+        text, record = chunk.text, parse(chunk.text).value.record
         if record and record.players:
-            same = before is not None and one_game(before.grimoire, record.grimoire)
-            eve = before.grimoire if before and same else None
-            for lens in _above(text, eve, title, analysis.context):
-                yield lens._replace(span=lens.span.shifted(place.start))
-            before = record
+            same = before is not None and one_game(before, record.grimoire)
+            lenses = _above(text, before if same else None, title, script)
+            found += [lens._replace(span=lens.span.shifted(start)) for lens in lenses]
+            before = record.grimoire
         if "#" in text:
             title, before = under(text, title), None if begins_anew(text) else before
+        start += len(text)
+    return found, before, title
 
 
 @remembered
