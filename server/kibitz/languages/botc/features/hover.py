@@ -24,7 +24,7 @@ from kibitz.languages.botc.features._cursor import (
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, begins_anew, is_night, one_game, under
 from kibitz.languages.botc.game.night import count, differences, in_words, night, night_of, sheet, written
 from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
-from kibitz.languages.botc.game.setup import composition, effect_words
+from kibitz.languages.botc.game.setup import composition
 from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
 from kibitz.languages.botc.text.nodes import Record, token_of
@@ -140,8 +140,8 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
     if role.tokens:
         tokens = (code(one) + (f" ×{most}" if most > 1 else "") for one, most in role.tokens.items())
         lines.append(f"Tokens: {', '.join(tokens)}")
-    if "Setup:" not in role.summary and (words := effect_words(role)):
-        lines.append(f"Setup: {words}")
+    if "Setup:" not in role.summary and (note := role.setup.get("note")):
+        lines.append(f"Setup: {note}")
     return "\n\n".join(filter(None, lines))
 
 

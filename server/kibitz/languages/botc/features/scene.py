@@ -5,7 +5,7 @@ No two boxes overlap: the circle grows until it has room for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -36,7 +36,7 @@ from kibitz.languages.botc.features._cursor import layout_of
 from kibitz.languages.botc.features.preview import NOTHING, Shown, bag_of, shown
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.night import count, written
-from kibitz.languages.botc.game.roles import LETTERS
+from kibitz.languages.botc.game.roles import LETTERS, TEAMS
 from kibitz.languages.botc.game.setup import alignments
 
 SEAT = (116.0, 136.0)
@@ -295,15 +295,9 @@ def _bag(what: Shown) -> Scene:
 
 # The tokens: a player's with the name below it, and the reminders
 
-COLOURS = {
-    "townsfolk": "blue",
-    "outsider": "teal",
-    "minion": "orange",
-    "demon": "red",
-    "traveller": "purple",
-    "fabled": "gold",
-    "loric": "green",
-}
+COLOURS: Mapping[str, str] = dict(
+    zip(TEAMS, ["blue", "teal", "orange", "red", "purple", "gold", "green"], strict=True)
+)
 """Colours of the teams. A token also has the team's letter, and a shape for its side: ◆ evil, ● good."""
 REMINDER = (112.0, 31.0)
 _SHROUD = "M-23 0H23V36L0 27-23 36Z"

@@ -23,15 +23,7 @@ GOOD = frozenset({"townsfolk", "outsider"})
 EVIL = frozenset({"minion", "demon"})
 ALIGNMENTS = frozenset({"good", "evil"})
 """Tokens without a character, which give the side of a player."""
-LETTERS: Mapping[Team, str] = {
-    "townsfolk": "T",
-    "outsider": "O",
-    "minion": "M",
-    "demon": "D",
-    "traveller": "R",
-    "fabled": "F",
-    "loric": "L",
-}
+LETTERS: Mapping[Team, str] = dict(zip(TEAMS, "TOMDRFL", strict=True))
 """The letters of the teams."""
 
 

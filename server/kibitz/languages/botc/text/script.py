@@ -368,7 +368,7 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
         tuple(dict(everywhere)),
         _night(entry.get("firstNight")),
         _night(entry.get("otherNight")),
-        {"unknown": True} if entry.get("setup") is True else {},
+        {"unknown": True, "note": "changes the setup"} if entry.get("setup") is True else {},
         official=said,
     )
 
