@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.drawing.render import Layout
-from kibitz.languages.botc.drawing.scan import Doubt, Piece, Scan
+from kibitz.languages.botc.drawing.scan import Piece, Scan
 from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.text.nodes import Seat, Word
 
@@ -57,13 +58,6 @@ class Found:
         """The possible columns of the seat: the starts of its name and role, with or without marks."""
         found = [column for piece in (self.name, self.role) if piece for column in _starts(piece)]
         return sorted(set(found))
-
-
-def find(lines: list[list[Piece]]) -> tuple[list[Found], list[Piece]]:
-    """Return the seats of a drawing, downwards, and the pieces in parentheses that belong to no seat."""
-    seats = list(_seats(lines))
-    rest = _Owners(lines, seats).run()
-    return seats, rest
 
 
 def bare(word: str) -> str:
@@ -245,8 +239,9 @@ class Reading(NamedTuple):
     """The players. Their words exclude marks of death, parentheses and commas between tokens."""
     whole: Grimoire
     """The players with unlinked tokens, which go to the seat with the nearest column."""
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[Diagnostic, ...]
     sides: Layout
+    closed: bool
 
     @property
     def grimoire(self) -> Grimoire:
@@ -258,7 +253,8 @@ class _Reader(Scan):
     """A scanned drawing whose players are found."""
 
     def read(self) -> Reading:
-        found, rest = find(self.lines)
+        found = [*_seats(self.lines)]
+        rest = _Owners(self.lines, found).run()
         sides = _clockwise(found)
         if all(seat.name and seat.role for seat in found):
             # A piece without an owner may belong to an incomplete seat.
@@ -281,11 +277,12 @@ class _Reader(Scan):
         return Reading(
             tuple(entry for entry, _ in every),
             Grimoire(tuple(whole)),
-            tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
+            tuple(sorted(self.doubts, key=lambda doubt: doubt.span)),
             Layout(*map(len, seats)),
+            self.closed,
         )
 
-    def _doubt_piece(self, slug: str, piece: Piece, **fields: object) -> None:
+    def _doubt_piece(self, slug: str, piece: Piece, **fields: Any) -> None:
         start, end = piece.start, piece.end
         if piece.group:
             start -= self.text[start - 1 : start] == "("

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Span
-
-Doubt = tuple[str, int, int, Mapping[str, object]]
-"""A doubtful place of a drawing: the slug of its rule, start, end, and the fields of its message."""
+from kibitz.core.values import Diagnostic, Span
+from kibitz.languages.botc.text.grammar import report
 
 FRAME = ("│", "|")
 _PIECE = re.compile(
@@ -71,7 +69,9 @@ class Scan:
         self.lines: list[list[Piece]] = []
         self.count: tuple[int, int, int] | None = None
         """The number of players in the title, with the place of the number."""
-        self.doubts: list[Doubt] = []
+        self.doubts: list[Diagnostic] = []
+        self.closed = True
+        """Whether the last line of the frame is there."""
         self._indent = 0
         """The indentation of the title in code points."""
         self._framed: list[_Line] = []
@@ -92,17 +92,20 @@ class Scan:
                 break
             self._outside(line, start)
         else:
-            self.doubts = [("not-closed", 0, len(self.text), {"expected": "┌"})]
+            self.doubts = []
+            self._doubt("not-closed", 0, len(self.text), expected="┌")
             return
         for line, start in lines:
             if line.startswith("└", _indent(line)):
                 self._keep(line, start, line.endswith("┘"))
                 break
             if _FLOOR.fullmatch(line.strip()):
+                self.closed = False
                 self._doubt("not-closed", start + _indent(line), start + len(line), expected="└")
                 break
             self._row(line, start)
         else:
+            self.closed = False
             at = self.text.index("┌")
             self._doubt("not-closed", at, at + 1, expected="└")
         for line, start in lines:
@@ -113,8 +116,8 @@ class Scan:
             self._bracket()
             self._join()
 
-    def _doubt(self, slug: str, start: int, end: int, **fields: object) -> None:
-        self.doubts.append((slug, start, end, fields))
+    def _doubt(self, slug: str, start: int, end: int, **fields: Any) -> None:
+        self.doubts.append(report(slug, Span(start, end), **fields))
 
     # Lines
 
@@ -182,8 +185,8 @@ class Scan:
         squeezed = [line for line in rows if self._squeezed(line)]
         if len(squeezed) < 2 or 2 * len(squeezed) <= len(rows):
             return False
-        self.lines, self.count = [], None
-        self.doubts = [("squeezed", squeezed[0].start, squeezed[-1].end, {})]
+        self.lines, self.count, self.doubts, self.closed = [], None, [], True
+        self._doubt("squeezed", squeezed[0].start, squeezed[-1].end)
         return True
 
     def _squeezed(self, line: _Line) -> bool:

@@ -168,7 +168,7 @@ def _drawn(text: str, old: str, new: str) -> str | None:
             return None
         text = f"{text[:start]}{new}{marks}{' ' * (room - more)}{behind}"
     again = read(text)
-    same = [doubt[0] for doubt in again.doubts] == [doubt[0] for doubt in reading.doubts]
+    same = [one.rule for one in again.doubts] == [one.rule for one in reading.doubts]
     return text if same and (again.grimoire, again.sides) == (grimoire, reading.sides) else None
 
 
