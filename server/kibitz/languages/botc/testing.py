@@ -6,6 +6,7 @@ The seats follow the setup table, the tokens follow the characters' abilities, a
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.log import Player
@@ -24,14 +25,9 @@ HARMFUL = ("[Ada:imp ", "Ada:chef")
 KEYS, KEYS_TRIED = 0.135, 1
 
 
-def record(rng: random.Random) -> str:
-    """Return the grimoires of one game."""
-    return log(rng)
-
-
 def short(rng: random.Random, first: bool) -> str:
     """Return a game of three grimoires."""
-    return log(rng, nights=1)
+    return record(rng, nights=1)
 
 
 def chunks(count: int) -> str:
@@ -41,53 +37,16 @@ def chunks(count: int) -> str:
 
 
 EDITIONS = ("trouble_brewing", "trouble_brewing", "bad_moon_rising", "sects_and_violets")
-NAMES = [
-    "Ada",
-    "Amir",
-    "Bea",
-    "Boris",
-    "Chen",
-    "Clara",
-    "Dana",
-    "Dev",
-    "Elif",
-    "Emil",
-    "Finn",
-    "Freya",
-    "Goran",
-    "Gwen",
-    "Hugo",
-    "Ines",
-    "Ivan",
-    "Jada",
-    "Jonas",
-    "Kai",
-    "Lena",
-    "Luca",
-    "Maya",
-    "Milo",
-    "Nadia",
-    "Noor",
-    "Olga",
-    "Otto",
-    "Priya",
-    "Quinn",
-    "Rosa",
-    "Rufus",
-    "Sami",
-    "Signe",
-    "Tara",
-    "Theo",
-    "Uma",
-    "Vera",
-    "Viggo",
-    "Wanda",
-    "Xenia",
-    "Yuki",
-    "Zoe",
-]
+NAMES = re.findall(
+    r"\w+",
+    "Ada Amir Bea Boris Chen Clara Dana Dev Elif Emil Finn Freya Goran Gwen Hugo Ines Ivan Jada "
+    "Jonas Kai Lena Luca Maya Milo Nadia Noor Olga Otto Priya Quinn Rosa Rufus Sami Signe Tara "
+    "Theo Uma Vera Viggo Wanda Xenia Yuki Zoe",
+)
 STAYING = {"no_ability", "red_herring", "is_the_drunk", "grandchild", "twin", "master", "once"}
 """Tokens that stay; all others end with the night."""
+PAIRS = ("washerwoman:", "librarian:", "investigator:")
+"""The tokens of the first night that storytellers leave in place."""
 
 
 @dataclass
@@ -104,7 +63,7 @@ class Seat:
         return str(Player(self.name, self.role.id, tuple(self.tokens), self.dead, self.spent))
 
 
-def log(rng: random.Random, nights: int = 0) -> str:
+def record(rng: random.Random, nights: int = 0) -> str:
     """Return the grimoires of one game, with two to six nights if no number is given."""
     game = Game(rng)
     moments = [game.written()]
@@ -137,7 +96,9 @@ class Game:
         """Remove tokens of the previous night, add new ones, and let the Demon kill."""
         for seat in self.seats:
             seat.tokens = [
-                token for token in seat.tokens if token.partition(":")[2] in STAYING or _pair(token)
+                token
+                for token in seat.tokens
+                if token.partition(":")[2] in STAYING or token.startswith(PAIRS)
             ]
         for seat in self.seats:
             if not seat.dead and seat.role.other_night and self.rng.random() < 0.8:
@@ -238,8 +199,3 @@ class Game:
         for other in self.seats:
             other.tokens = [one for one in other.tokens if one != token]
         seat.tokens.append(token)
-
-
-def _pair(token: str) -> bool:
-    """Return whether a token is one of a pair of the first night, which storytellers leave in place."""
-    return token.startswith(("washerwoman:", "librarian:", "investigator:"))

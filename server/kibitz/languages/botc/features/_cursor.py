@@ -31,6 +31,8 @@ from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
+Placed = tuple[Place, Record]
+"""A record with its chunk."""
 WordKind = Literal["name", "role", "token"]
 
 
@@ -71,25 +73,25 @@ def sheet_at(document: Document, place: Place) -> Sheet:
     return sheet
 
 
-def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+def records_in(document: Document, places: Iterable[Place]) -> Iterator[Placed]:
     """Yield the records of some chunks."""
     for place in places:
         if record := sheet_at(document, place).record:
             yield place, record
 
 
-def grimoires(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+def grimoires(document: Document, places: Iterable[Place]) -> Iterator[Placed]:
     """Yield the grimoires among the records of some chunks."""
     return ((place, record) for place, record in records_in(document, places) if record.form != "bag")
 
 
-def naming(document: Document, *texts: str) -> Iterator[tuple[Place, Record]]:
+def naming(document: Document, *texts: str) -> Iterator[Placed]:
     """Yield the records of the chunks that contain one of some texts."""
     places = (one for one in document.places() if any(text in one.chunk.text for text in texts))
     return records_in(document, places)
 
 
-def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+def record_at(analysis: Analysis, offset: int) -> Placed | None:
     """Return the record that the cursor touches, with its chunk, or None."""
     document = analysis.document
     place = document.place_at(offset)
@@ -97,7 +99,7 @@ def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
     return next((one for one in near if one[1].span.shifted(one[0].start).holds(offset)), None)
 
 
-def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+def written_at(analysis: Analysis, offset: int) -> Placed | None:
     """Return the record that continues at an offset, with its chunk, or None.
 
     An unclosed record reaches to the next one.
@@ -215,13 +217,8 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
 
 def title_above(document: Document, place: Place) -> Title | None:
     """Return the title of a chunk's grimoire: the nearest one before it, or None."""
-    behind = ""
-    for near in chunks_before(document, place):
-        behind = f"{near.text}\n{behind}"
-        # The title of a day gives the number of a dusk.
-        if any(one.phase != "dusk" for one in titles(near.text)):
-            break
-    return under(behind, None)
+    above = [near.text for near in chunks_before(document, place)]
+    return under("\n".join(reversed(above)), None)
 
 
 def is_apart(document: Document, place: Place) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
@@ -14,18 +14,18 @@ from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import (
-    grimoires,
     moment_before,
     record_at,
     records_in,
     sheet_at,
     word_at,
 )
+from kibitz.languages.botc.features._log import CursorContext
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, begins_anew, is_night, one_game, under
 from kibitz.languages.botc.game.night import count, differences, in_words, night, night_of, sheet, written
 from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition
-from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
+from kibitz.languages.botc.game.shorthand import UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
 from kibitz.languages.botc.text.nodes import Record, token_of
 from kibitz.languages.botc.text.read import parse
@@ -73,14 +73,11 @@ def _line(analysis: Analysis, offset: int) -> Hover | None:
         passed = _PASSED.get(title.phase) if title else None
         return Hover(line, f"**{title.title}** · {passed}") if title and passed else None
     sheet = sheet_at(document, place)
-    above = next(grimoires(document, document.until(place)), None)
     for span in sheet.events:
         here = span.shifted(place.start)
-        if here.holds(offset) and above:
-            earlier = [Shorthand.of(place.text[slice(*one)]) for one in sheet.events if one.end <= span.end]
-            return Hover(
-                here, _played(above[1], [event for event in earlier if event], analysis.context, place.text)
-            )
+        now = CursorContext.behind(analysis, place, here.end)
+        if here.holds(offset) and now.log and now.events:
+            return Hover(here, _played(now))
     return None
 
 
@@ -94,16 +91,16 @@ _PASSED = {
 """The meaning of a title, by its phase."""
 
 
-def _played(record: Record, events: Sequence[Shorthand], script: Script, text: str) -> str:
-    """Return what a line of shorthand does, and the players that it changes."""
-    night = is_night(text)
-    *before, last = events
+def _played(now: CursorContext) -> str:
+    """Return what the last line of shorthand does, and the players that it changes."""
+    night = is_night(now.place.text)
+    *before, last = now.events
     try:
-        was = played(record.players, before, night, script=script)
-        now = played(was, [last], night, script=script)
+        was = played(now.before, before, night, script=now.script)
+        new = played(was, [last], night, script=now.script)
     except UnclearError as error:
         return escape(str(error))
-    changed = [code(str(new)) for old, new in zip(was, now, strict=True) if old != new]
+    changed = [code(str(one)) for old, one in zip(was, new, strict=True) if old != one]
     return escape(last.does) + (f" · {', '.join(changed)}" if changed else "")
 
 
@@ -146,20 +143,14 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
 
 
 def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
-    """Return, e.g., `Wakes 4th of 7 in the first night, in other nights`. Only characters that wake are counted."""
+    """Return, e.g., `Wakes as number 4 of 7 in the first night, in other nights`. Only characters that wake are counted."""
     nights = []
     for first, said in ((True, "the first night"), (False, "other nights")):
         if script.place(role, first) is not None:
             order = [step.role.id for step in night(grimoire, first, script=script) if step.role]
-            turn = f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
+            turn = f"as number {order.index(role.id) + 1} of {len(order)} " if role.id in order else ""
             nights.append(f"{turn}in {said}")
     return f"Wakes {', '.join(nights)}" if nights else ""
-
-
-def ordinal(number: int) -> str:
-    """Return an ordinal number, e.g. `1st`, `2nd`, `11th`."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in {11, 12, 13} else endings.get(number % 10, 'th')}"
 
 
 def _token(text: str, script: Script) -> str:

@@ -61,12 +61,10 @@ def _token(word: Word, text: str) -> Iterator[Part]:
 def _seat(seat: Seat, text: str) -> Iterator[Span]:
     """Yield the spans of a player: with and without the marks of the dead, the name with the role, and the tokens."""
     yield seat.span
-    start, end = seat.span
-    inner = text[start:end]
-    yield Span(start + len(inner) - len(inner.lstrip("*")), end - len(inner) + len(inner.rstrip("*")))
+    star, tildes = (0, 0) if seat.broken else (seat.dead, 2 * seat.spent)
+    yield Span(seat.span.start + star, seat.span.end - star)
     name, role = seat.name, seat.role
     if name.text:
-        tildes = 2 if text[name.start - 2 : name.start] == text[name.end : name.end + 2] == "~~" else 0
         yield Span(name.start - tildes, name.end + tildes)
         if role.text:
             yield Span(name.start - tildes, role.end)

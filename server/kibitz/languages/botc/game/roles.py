@@ -178,8 +178,7 @@ def meant(word: str) -> Role | None:
 
 def called(word: str) -> Role | None:
     """Return the character with this name, ignoring case and separators, or None."""
-    role = meant(word)
-    return role if role and same_letters(role.id, word) else None
+    return _squeezed().get(_squeeze(word))
 
 
 def known_as(word: str) -> str:
@@ -188,7 +187,7 @@ def known_as(word: str) -> str:
     >>> known_as("FortuneTeller"), known_as("Imp"), known_as("xyzzy")
     ('fortune_teller', 'imp', 'xyzzy')
     """
-    role = None if word in roles() else _squeezed().get(_squeeze(word))
+    role = None if word in roles() else called(word)
     return role.id if role else word
 
 
