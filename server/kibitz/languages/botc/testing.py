@@ -68,7 +68,7 @@ def record(rng: random.Random, nights: int = 0) -> str:
     game = Game(rng)
     moments = [game.written()]
     for _ in range(nights or rng.randint(2, 6)):
-        if len([seat for seat in game.seats if not seat.dead]) > 3:
+        if len(game.alive()) > 3:
             game.night()
             moments.append(game.written())
             game.day()
@@ -104,7 +104,7 @@ class Game:
             if not seat.dead and seat.role.other_night and self.rng.random() < 0.8:
                 self._act(seat)
         demon = next(seat for seat in self.seats if seat.role.team == "demon")
-        victims = [seat for seat in self._alive() if seat is not demon]
+        victims = [seat for seat in self.alive() if seat is not demon]
         if victims and self.rng.random() < 0.8:
             victim = self.rng.choice(victims)
             victim.dead = True
@@ -115,14 +115,14 @@ class Game:
         for seat in self.seats:
             if seat.dead and not seat.spent and self.rng.random() < 0.3:
                 seat.spent = True
-        mortal = [seat for seat in self._alive() if seat.role.team != "demon"]
+        mortal = [seat for seat in self.alive() if seat.role.team != "demon"]
         if mortal and self.rng.random() < 0.7:
             self.rng.choice(mortal).dead = True
-        for seat in self._alive():
+        for seat in self.alive():
             if "no_ability" in seat.role.tokens and self.rng.random() < 0.2:
                 self._lay(f"{seat.role.id}:no_ability", seat)
 
-    def _alive(self) -> list[Seat]:
+    def alive(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.dead]
 
     def _cast(self, edition: str, counts: tuple[int, ...]) -> list[Role]:
@@ -154,12 +154,9 @@ class Game:
 
     def _first(self, seat: Seat) -> None:
         """Add the tokens of a character's first night."""
-        if not seat.role.tokens or (seat.role.first_night is None and "red_herring" not in seat.role.tokens):
-            return
-        if "wrong" in seat.role.tokens:
-            self._two(seat)
-            return
-        self._act(seat)
+        role = seat.role
+        if role.first_night is not None or "red_herring" in role.tokens:
+            (self._two if "wrong" in role.tokens else self._act)(seat)
 
     def _two(self, seat: Seat) -> None:
         """Add the tokens of one right and one wrong player."""
@@ -181,7 +178,7 @@ class Game:
             return
         name = self.rng.choice(names)
         where = seat.role.placement.get(name, "any").partition(":")[0]
-        if fits := [other for other in self._alive() if self._fits(where, seat, other)]:
+        if fits := [other for other in self.alive() if self._fits(where, seat, other)]:
             self._lay(f"{seat.role.id}:{name}", self.rng.choice(fits))
 
     def _fits(self, where: str, owner: Seat, other: Seat) -> bool:

@@ -184,32 +184,21 @@ def moments(document: Document) -> Iterator[DatedGrimoire]:
         events += shorthand_events(sheet.below(text))
 
 
-def moment_before(document: Document, place: Place, record: Record) -> Record | None:
-    """Return the previous grimoire, or None if it belongs to another game."""
-    return _beside(document, record, ((near, near) for near in chunks_before(document, place)))
-
-
-def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
-    """Return the next grimoire, or None if it belongs to another game."""
-    return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
-
-
 def chunks_before(document: Document, place: Place) -> Iterator[Place]:
     """Yield the chunks before a chunk, the nearest first."""
     return islice(document.until(place), 1, RECENT + 1)
 
 
-def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
-    """Return the nearest grimoire, or None if it belongs to another game.
-
-    `places` holds pairs of chunks: the first has the titles, the second may have the grimoire.
-    """
+def moment_beside(document: Document, place: Place, record: Record, ahead: bool = False) -> Record | None:
+    """Return the previous grimoire, or the next one if `ahead`; None if it belongs to another game."""
     titled = False
-    for behind, place in places:
-        if begins_anew(behind.text):
+    around = document.since(place) if ahead else document.until(place)
+    for last, near in pairwise(islice(around, RECENT + 1)):
+        between = (last if ahead else near).text
+        if begins_anew(between):
             return None
-        titled = titled or bool(titles(behind.text))
-        for _, found in grimoires(document, [place]):
+        titled = titled or bool(titles(between))
+        for _, found in grimoires(document, [near]):
             if found.players:
                 return found if one_game(found.grimoire, record.grimoire, titled) else None
     return None

@@ -14,7 +14,7 @@ from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import (
-    moment_before,
+    moment_beside,
     record_at,
     records_in,
     sheet_at,
@@ -56,7 +56,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     if edge is None:
         return None
     said = facts(record, script)
-    if before := moment_before(analysis.document, place, record):
+    if before := moment_beside(analysis.document, place, record):
         changes = [*map(escape, differences(before.grimoire, record.grimoire, script))]
         listed = "\n".join(f"- {one}" for one in changes or ["nothing has changed"])
         said += f"\n\nSince the previous grimoire:\n{listed}"

@@ -23,7 +23,7 @@ from kibitz.languages.botc.features._cursor import (
     Placed,
     chunks_before,
     layout_of,
-    moment_before,
+    moment_beside,
     records_in,
     sheet_at,
     title_above,
@@ -78,7 +78,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     view = preferences.text(VIEW, "picture")
     if record.form == "bag":
         return what
-    previous = moment_before(document, place, record)
+    previous = moment_beside(document, place, record)
     eve = previous.grimoire if previous else None
     if view != "picture":
         return what._replace(words=_words(view, what, eve))

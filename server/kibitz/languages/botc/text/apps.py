@@ -173,7 +173,11 @@ def to_state(
             left.append(comment.strip().removeprefix(LEFT))
     labels, rest = (_object(notes.get(key, "{}"), key, left) for key in ("labels", "state"))
     more = as_dict(rest.pop("players", None))
-    entries = _own(notes["script"], left)
+    said = notes["script"]
+    defined = as_list(load(said)) if said.startswith("[") else []
+    if said and not defined:
+        left.append(f"# script: {said}")
+    entries = dicts(defined)
     own = {
         one["id"]: one for one in entries if one.get("team") in STORYTELLER and isinstance(one.get("id"), str)
     }
@@ -219,14 +223,6 @@ def _object(text: str, key: str, left: list[str]) -> Json:
 def _with_vote(more: Json, player: Player) -> Json:
     """Return more facts of a player; of a dead one, those about the vote follow the grimoire."""
     return {**more, "voteToken": not player.spent} if "voteToken" in more and player.dead else more
-
-
-def _own(script: str, left: list[str]) -> list[Json]:
-    """Return the characters that the script in the record defines."""
-    entries = as_list(load(script)) if script.startswith("[") else []
-    if script and not entries:
-        left.append(f"# script: {script}")
-    return dicts(entries)
 
 
 def _labelled(token: str, labels: Json, script: Script) -> object:
