@@ -87,10 +87,12 @@ class Game:
         self.seats = [Seat(name, role) for name, role in zip(names, cast, strict=True)]
         self._disguise(edition)
         for seat in self.seats:
-            self._first(seat)
+            # The tokens of the first night.
+            if seat.role.first_night is not None or "red_herring" in seat.role.tokens:
+                (self._two if "wrong" in seat.role.tokens else self._act)(seat)
 
     def written(self) -> str:
-        return "[" + " ".join(map(str, self.seats)) + "]"
+        return f"[{' '.join(map(str, self.seats))}]"
 
     def night(self) -> None:
         """Remove tokens of the previous night, add new ones, and let the Demon kill."""
@@ -151,12 +153,6 @@ class Game:
             seat.tokens.append("drunk:is_the_drunk")
 
     # Tokens
-
-    def _first(self, seat: Seat) -> None:
-        """Add the tokens of a character's first night."""
-        role = seat.role
-        if role.first_night is not None or "red_herring" in role.tokens:
-            (self._two if "wrong" in role.tokens else self._act)(seat)
 
     def _two(self, seat: Seat) -> None:
         """Add the tokens of one right and one wrong player."""

@@ -88,11 +88,6 @@ class CursorContext(DocumentContext):
         return () if self.log else self.analysis.siblings
 
     @property
-    def at(self) -> int:
-        """The cursor, counted from the chunk."""
-        return self.span.start + len(self.word) - self.place.start
-
-    @property
     def here(self) -> int:
         """The start of the entry, counted from the chunk."""
         return self.start - self.place.start

@@ -23,7 +23,7 @@ from kibitz.languages.botc.features._cursor import (
 from kibitz.languages.botc.features._log import CursorContext
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, begins_anew, is_night, one_game, under
 from kibitz.languages.botc.game.night import count, differences, in_words, night, night_of, sheet, written
-from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
+from kibitz.languages.botc.game.roles import LETTERS, Role, Script, edition_name, of_nobody
 from kibitz.languages.botc.game.setup import composition
 from kibitz.languages.botc.game.shorthand import UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
@@ -130,7 +130,7 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
         guess = wanted(name, script)
         return f"No character is called {code(name)}" + (f"; did you mean {code(guess.id)}?" if guess else "")
     lines = [
-        f"**{escape(role.name)}** · {role.team} · {role.edition_name}",
+        f"**{escape(role.name)}** · {role.team} · {edition_name(role.edition)}",
         escape(role.summary),
         _night(role, grimoire, script),
     ]

@@ -126,10 +126,6 @@ class Role:
         """Return the text on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()
 
-    @property
-    def edition_name(self) -> str:
-        return edition_name(self.edition)
-
 
 @cache
 def edition_name(edition: str) -> str:

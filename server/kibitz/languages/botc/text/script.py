@@ -64,10 +64,6 @@ def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def in_lines(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-
-
 def one_line(text: object) -> str:
     return " ".join(str(text).split())
 
