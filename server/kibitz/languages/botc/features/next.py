@@ -183,6 +183,7 @@ def _right(analysis: Analysis, found: Iterable[Play]) -> Iterator[Play]:
 
 _TITLE = re.compile(r"┌[^┐\r\n]*┐")
 _WORD = re.compile(r"[^ │]+")
+_NUMBER = re.compile(r"\(([0-9]{1,3})\)")
 _FLOOR = re.compile(r"└─*")
 
 
@@ -196,7 +197,7 @@ def drawn(analysis: Analysis, offset: int) -> str:
     title, *rows = text[:at].splitlines() + [""] * text[:at].endswith(("\r", "\n"))
     if not rows or not _TITLE.fullmatch(title) or any(row.startswith("└") for row in rows[:-1]):
         return ""
-    return _under(rows) or _to_the_frame(rows, columns(title))
+    return _under(rows) or _across(rows) or _to_the_frame(rows, columns(title))
 
 
 def _under(rows: list[str]) -> str:
@@ -213,6 +214,15 @@ def _under(rows: list[str]) -> str:
     numbered = words and all(one[1:-1].isdecimal() for one in words)
     linked = all(one == "()" for one in words) and word[0] == "(" and not word[1:-1].isdecimal()
     return " " * (column - len(row)) + (f"({column})" if numbered else "()" if linked else "")
+
+
+def _across(rows: list[str]) -> str:
+    """Return the spaces between the first player on the left and the right side, two columns after the last one at the top."""
+    taken = [int(number) for row in rows[:-1] for number in _NUMBER.findall(row)]
+    begins = len(rows) > 1 and not rows[-2].strip("│ ") and len(rows[-1][1:].split()) == 1
+    if not taken or not begins or "(" in rows[-1] or rows[-1][-1] in "│ ":
+        return ""
+    return " " * (max(taken) + 2 - columns(rows[-1]))
 
 
 def _to_the_frame(rows: list[str], width: int) -> str:
