@@ -192,7 +192,7 @@ def test_too_many_players_are_not_drawn() -> None:
     drawing = render(Grimoire((Player("Alice", "imp"),) * (MOST_DRAWN + 1)))
     assert drawing.parts == ()
     assert len({wcswidth(line) for line in drawing.text.split("\n")}) == 1
-    assert "lost-token" in [doubt[0] for doubt in read(drawing.text).doubts]
+    assert "lost-token" in [doubt.rule.slug for doubt in read(drawing.text).doubts]
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_longer_word_moves_no_player(grimoire: Grimoire, layout: Layout | str, d
     middle = (part.start + part.end) // 2
     lines[part.line] = line[:middle] + "ooo" + line[middle:]
     reading = read("\n".join(lines))
-    assert [doubt[0] for doubt in reading.doubts] == ["unequal-lines"]
+    assert [doubt.rule.slug for doubt in reading.doubts] == ["unequal-lines"]
     assert [player.role for player in reading.grimoire.players] == [
         player.role for player in grimoire.players
     ]
@@ -332,7 +332,7 @@ def test_longer_word_moves_no_player(grimoire: Grimoire, layout: Layout | str, d
 def total(text: str) -> Reading:
     reading = read(text)
     assert len(reading.seats) == len(reading.grimoire.players) == sum(reading.sides)
-    places = [doubt[1:3] for doubt in reading.doubts]
+    places = [doubt.span for doubt in reading.doubts]
     assert places == sorted(places)
     for start, end in places:
         assert 0 <= start <= end <= len(text)
@@ -391,9 +391,10 @@ def said(reading: Reading, text: str) -> str:
             " ".join([f"{player.name}:{player.role}{state}", *(f"({token})" for token in player.tokens)])
         )
     out.append(f"sides {','.join(map(str, reading.sides))}")
-    for slug, start, end, fields in reading.doubts:
-        place = f"{slug} {text.count(chr(10), 0, start) + 1}: `{' '.join(text[start:end].split())}`"
-        out.append(" ".join([place, *(f"{name}={value}" for name, value in fields.items())]))
+    for one in reading.doubts:
+        start, end = one.span
+        place = f"{one.rule.slug} {text.count(chr(10), 0, start) + 1}"
+        out.append(f"{place}: `{' '.join(text[start:end].split())}` {one.message}")
     return "\n".join(out)
 
 

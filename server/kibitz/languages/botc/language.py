@@ -82,7 +82,7 @@ class Botc(Language[Sheet]):
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         text, sheet = chunk.text, self.parsed(chunk.text).value
         record, before = sheet.record, self._record(state.chunk.text) if state else None
-        found, anew, titled = self._checked((text, context)), begins_anew(text), bool(titles(text))
+        found, anew, titled = self._checked(text, context), begins_anew(text), bool(titles(text))
         table = record or before
         players = None if state is LOST else table.players if table else ()
         named = (*check_script(text, context), *check_jots(sheet, text, players, context))
@@ -122,7 +122,7 @@ class Botc(Language[Sheet]):
         """
         if not one_game(before.grimoire, record.grimoire, before.titled):
             return found
-        told = {one.message for one in self._checked((before.chunk.text, script))}
+        told = {one.message for one in self._checked(before.chunk.text, script)}
         return [
             one
             for one in found
@@ -130,8 +130,7 @@ class Botc(Language[Sheet]):
             or not (before.titled or one.message in told)
         ]
 
-    def _check(self, asked: tuple[str, Script]) -> tuple[Diagnostic, ...]:
-        text, script = asked
+    def _check(self, text: str, script: Script) -> tuple[Diagnostic, ...]:
         record = self._record(text)
         return tuple(islice(check(record, text, script), PROBLEMS)) if record else ()
 

@@ -6,6 +6,7 @@ The seats follow the setup table, the tokens follow the characters' abilities, a
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.log import Player
@@ -24,14 +25,9 @@ HARMFUL = ("[Ada:imp ", "Ada:chef")
 KEYS, KEYS_TRIED = 0.135, 1
 
 
-def record(rng: random.Random) -> str:
-    """Return the grimoires of one game."""
-    return log(rng)
-
-
 def short(rng: random.Random, first: bool) -> str:
     """Return a game of three grimoires."""
-    return log(rng, nights=1)
+    return record(rng, nights=1)
 
 
 def chunks(count: int) -> str:
@@ -41,53 +37,16 @@ def chunks(count: int) -> str:
 
 
 EDITIONS = ("trouble_brewing", "trouble_brewing", "bad_moon_rising", "sects_and_violets")
-NAMES = [
-    "Ada",
-    "Amir",
-    "Bea",
-    "Boris",
-    "Chen",
-    "Clara",
-    "Dana",
-    "Dev",
-    "Elif",
-    "Emil",
-    "Finn",
-    "Freya",
-    "Goran",
-    "Gwen",
-    "Hugo",
-    "Ines",
-    "Ivan",
-    "Jada",
-    "Jonas",
-    "Kai",
-    "Lena",
-    "Luca",
-    "Maya",
-    "Milo",
-    "Nadia",
-    "Noor",
-    "Olga",
-    "Otto",
-    "Priya",
-    "Quinn",
-    "Rosa",
-    "Rufus",
-    "Sami",
-    "Signe",
-    "Tara",
-    "Theo",
-    "Uma",
-    "Vera",
-    "Viggo",
-    "Wanda",
-    "Xenia",
-    "Yuki",
-    "Zoe",
-]
+NAMES = re.findall(
+    r"\w+",
+    "Ada Amir Bea Boris Chen Clara Dana Dev Elif Emil Finn Freya Goran Gwen Hugo Ines Ivan Jada "
+    "Jonas Kai Lena Luca Maya Milo Nadia Noor Olga Otto Priya Quinn Rosa Rufus Sami Signe Tara "
+    "Theo Uma Vera Viggo Wanda Xenia Yuki Zoe",
+)
 STAYING = {"no_ability", "red_herring", "is_the_drunk", "grandchild", "twin", "master", "once"}
 """Tokens that stay; all others end with the night."""
+PAIRS = ("washerwoman:", "librarian:", "investigator:")
+"""The tokens of the first night that storytellers leave in place."""
 
 
 @dataclass
@@ -104,12 +63,12 @@ class Seat:
         return str(Player(self.name, self.role.id, tuple(self.tokens), self.dead, self.spent))
 
 
-def log(rng: random.Random, nights: int = 0) -> str:
+def record(rng: random.Random, nights: int = 0) -> str:
     """Return the grimoires of one game, with two to six nights if no number is given."""
     game = Game(rng)
     moments = [game.written()]
     for _ in range(nights or rng.randint(2, 6)):
-        if len([seat for seat in game.seats if not seat.dead]) > 3:
+        if len(game.alive()) > 3:
             game.night()
             moments.append(game.written())
             game.day()
@@ -128,22 +87,26 @@ class Game:
         self.seats = [Seat(name, role) for name, role in zip(names, cast, strict=True)]
         self._disguise(edition)
         for seat in self.seats:
-            self._first(seat)
+            # The tokens of the first night.
+            if seat.role.first_night is not None or "red_herring" in seat.role.tokens:
+                (self._two if "wrong" in seat.role.tokens else self._act)(seat)
 
     def written(self) -> str:
-        return "[" + " ".join(map(str, self.seats)) + "]"
+        return f"[{' '.join(map(str, self.seats))}]"
 
     def night(self) -> None:
         """Remove tokens of the previous night, add new ones, and let the Demon kill."""
         for seat in self.seats:
             seat.tokens = [
-                token for token in seat.tokens if token.partition(":")[2] in STAYING or _pair(token)
+                token
+                for token in seat.tokens
+                if token.partition(":")[2] in STAYING or token.startswith(PAIRS)
             ]
         for seat in self.seats:
             if not seat.dead and seat.role.other_night and self.rng.random() < 0.8:
                 self._act(seat)
         demon = next(seat for seat in self.seats if seat.role.team == "demon")
-        victims = [seat for seat in self._alive() if seat is not demon]
+        victims = [seat for seat in self.alive() if seat is not demon]
         if victims and self.rng.random() < 0.8:
             victim = self.rng.choice(victims)
             victim.dead = True
@@ -154,14 +117,14 @@ class Game:
         for seat in self.seats:
             if seat.dead and not seat.spent and self.rng.random() < 0.3:
                 seat.spent = True
-        mortal = [seat for seat in self._alive() if seat.role.team != "demon"]
+        mortal = [seat for seat in self.alive() if seat.role.team != "demon"]
         if mortal and self.rng.random() < 0.7:
             self.rng.choice(mortal).dead = True
-        for seat in self._alive():
+        for seat in self.alive():
             if "no_ability" in seat.role.tokens and self.rng.random() < 0.2:
                 self._lay(f"{seat.role.id}:no_ability", seat)
 
-    def _alive(self) -> list[Seat]:
+    def alive(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.dead]
 
     def _cast(self, edition: str, counts: tuple[int, ...]) -> list[Role]:
@@ -191,15 +154,6 @@ class Game:
 
     # Tokens
 
-    def _first(self, seat: Seat) -> None:
-        """Add the tokens of a character's first night."""
-        if not seat.role.tokens or (seat.role.first_night is None and "red_herring" not in seat.role.tokens):
-            return
-        if "wrong" in seat.role.tokens:
-            self._two(seat)
-            return
-        self._act(seat)
-
     def _two(self, seat: Seat) -> None:
         """Add the tokens of one right and one wrong player."""
         kind = next(name for name in seat.role.tokens if name != "wrong")
@@ -220,7 +174,7 @@ class Game:
             return
         name = self.rng.choice(names)
         where = seat.role.placement.get(name, "any").partition(":")[0]
-        if fits := [other for other in self._alive() if self._fits(where, seat, other)]:
+        if fits := [other for other in self.alive() if self._fits(where, seat, other)]:
             self._lay(f"{seat.role.id}:{name}", self.rng.choice(fits))
 
     def _fits(self, where: str, owner: Seat, other: Seat) -> bool:
@@ -238,8 +192,3 @@ class Game:
         for other in self.seats:
             other.tokens = [one for one in other.tokens if one != token]
         seat.tokens.append(token)
-
-
-def _pair(token: str) -> bool:
-    """Return whether a token is one of a pair of the first night, which storytellers leave in place."""
-    return token.startswith(("washerwoman:", "librarian:", "investigator:"))

@@ -14,7 +14,6 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.slips import one_slip_away
-from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.log import (
@@ -285,8 +284,7 @@ class _Log:
         self.earlier = {one.name: one.role for one in state.earlier.players} if state.earlier else {}
         self.moved_before = state.moved
         self.players = before.players
-        line_end = LINE_BREAK.search(self.chunk.text, before.span.end)
-        self.below = self.chunk.text[line_end.start() :] if line_end else ""
+        self.below = Sheet(before).below(self.chunk.text)
         """The text below the former grimoire."""
         self.sound = before.sound and record.sound
         self.titled = state.titled
@@ -530,8 +528,7 @@ class _Log:
         )
 
     def _traveller(self, seat: Seat) -> bool:
-        role = self.script.role(seat.player.role)
-        return role is not None and role.team == "traveller"
+        return self.script.team(seat.player.role) == "traveller"
 
 
 def _moved(old: list[str], new: list[str]) -> str | None:

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.drawing.render import Layout
-from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
+from kibitz.languages.botc.drawing.scan import Piece, Scan
 from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.text.nodes import Seat, Word
 
@@ -57,13 +58,6 @@ class Found:
         """The possible columns of the seat: the starts of its name and role, with or without marks."""
         found = [column for piece in (self.name, self.role) if piece for column in _starts(piece)]
         return sorted(set(found))
-
-
-def find(lines: list[list[Piece]]) -> tuple[list[Found], list[Piece]]:
-    """Return the seats of a drawing, downwards, and the pieces in parentheses that belong to no seat."""
-    seats = list(_seats(lines))
-    rest = _Owners(lines, seats).run()
-    return seats, rest
 
 
 def bare(word: str) -> str:
@@ -245,8 +239,9 @@ class Reading(NamedTuple):
     """The players. Their words exclude marks of death, parentheses and commas between tokens."""
     whole: Grimoire
     """The players with unlinked tokens, which go to the seat with the nearest column."""
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[Diagnostic, ...]
     sides: Layout
+    closed: bool
 
     @property
     def grimoire(self) -> Grimoire:
@@ -254,34 +249,25 @@ class Reading(NamedTuple):
         return Grimoire(tuple(seat.player for seat in self.seats))
 
 
-def read(text: str) -> Reading:
-    """Read a drawing. Any text gives a reading."""
-    return _Reader(text).read()
-
-
-class _Reader:
-    """The state of reading one drawing."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.sheet = scan(text)
-        self.doubts = self.sheet.doubts
+class _Reader(Scan):
+    """A scanned drawing whose players are found."""
 
     def read(self) -> Reading:
-        found, rest = find(self.sheet.lines)
+        found = [*_seats(self.lines)]
+        rest = _Owners(self.lines, found).run()
         sides = _clockwise(found)
         if all(seat.name and seat.role for seat in found):
             # A piece without an owner may belong to an incomplete seat.
             self._strays(rest)
         apart = [(seat, seat.apart) for seat in found if seat.apart]
         # Drawings of some programs have no `()`.
-        linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
+        linked = any(piece.group and not piece.text for row in self.lines for piece in row)
         for seat, piece in apart if linked or len(apart) == 1 else ():
-            self._doubt("missing-link", piece, name=bare(seat.main.text))
+            self._doubt_piece("missing-link", piece, name=bare(seat.main.text))
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
-        stated, start, end = self.sheet.count or (len(found), 0, 0)
+        stated, start, end = self.count or (len(found), 0, 0)
         if stated != len(found):
-            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": len(found)}))
+            self._doubt("header-count", start, end, stated=stated, seats=len(found))
         given = self._given(rest, [one for side in sides for one in side])
         seats = [
             [(entry, given.get(one, ())) for one in side if (entry := self._seat(one))] for side in sides
@@ -291,33 +277,34 @@ class _Reader:
         return Reading(
             tuple(entry for entry, _ in every),
             Grimoire(tuple(whole)),
-            tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
+            tuple(sorted(self.doubts, key=lambda doubt: doubt.span)),
             Layout(*map(len, seats)),
+            self.closed,
         )
 
-    def _doubt(self, slug: str, piece: Piece, **fields: object) -> None:
+    def _doubt_piece(self, slug: str, piece: Piece, **fields: Any) -> None:
         start, end = piece.start, piece.end
         if piece.group:
             start -= self.text[start - 1 : start] == "("
             end += self.text[end : end + 1] == ")"
-        self.doubts.append((slug, start, end, fields))
+        self._doubt(slug, start, end, **fields)
 
     # Seats
 
     def _seat(self, found: Found) -> Seat | None:
         if found.name is None:
-            self._doubt("role-without-name", found.main, role=found.main.text)
+            self._doubt_piece("role-without-name", found.main, role=found.main.text)
             return None
         name, name_marks = self._bare(found.name)
         if found.role is None:
-            self._doubt("seat-without-role", found.name, name=name.text)
+            self._doubt_piece("seat-without-role", found.name, name=name.text)
             return None
         role, role_marks = self._bare(found.role)
         dead, spent = ("*" in name_marks or "*" in role_marks), ("~" in name_marks or "~" in role_marks)
         if not set(role_marks) <= set(name_marks):
-            self._doubt("marks-differ", found.role, name=name.text)
+            self._doubt_piece("marks-differ", found.role, name=name.text)
         elif spent and not dead:
-            self._doubt("spent-alive", found.name, name=name.text)
+            self._doubt_piece("spent-alive", found.name, name=name.text)
         tokens = tuple(word for piece in found.tokens for word in _tokens(piece))
         return Seat(name, role, tokens, dead or spent, spent, name.span)
 
@@ -330,7 +317,7 @@ class _Reader:
             return Word(text, piece.start, piece.end), ""
         for mark in ("*", "~~"):
             if (mark in before) != (mark in after):
-                self._doubt("not-closed", piece, expected=mark)
+                self._doubt_piece("not-closed", piece, expected=mark)
         marks = "".join(mark for mark in ("*", "~~") if mark in before + after)
         bare = text[len(before) : len(text) - len(after)]
         return Word(bare, piece.start + len(before), piece.end - len(after)), marks
@@ -340,11 +327,11 @@ class _Reader:
     def _strays(self, rest: list[Piece]) -> None:
         for piece in rest:
             if piece.number:
-                self._doubt("lost-column", piece, text=piece.text)
+                self._doubt_piece("lost-column", piece, text=piece.text)
             elif piece.text.strip():
-                self._doubt("lost-token", piece, token=piece.text.strip())
+                self._doubt_piece("lost-token", piece, token=piece.text.strip())
             else:
-                self._doubt("lost-link", piece)
+                self._doubt_piece("lost-link", piece)
 
     def _given(self, rest: list[Piece], seats: list[Found]) -> dict[Found, tuple[str, ...]]:
         """Return the unlinked tokens by their nearest seats."""
@@ -369,16 +356,16 @@ class _Reader:
             if not seat.straight and seat.role:
                 moved = (seat.top, column - seat.role.column)
                 if moved not in crooked:
-                    self._doubt(
+                    self._doubt_piece(
                         "out-of-line", seat.main, name=name, column=column, role_column=seat.role.column
                     )
                 crooked.add(moved)
             elif column in taken:
-                self._doubt("shared-column", seat.main, name=name, other=taken[column], column=column)
+                self._doubt_piece("shared-column", seat.main, name=name, other=taken[column], column=column)
             else:
                 taken[column] = name
             if not seat.marker and 2 * len(marked) > len(seats) and seat.top not in unmarked:
-                self._doubt("missing-column", seat.main, name=name, column=column)
+                self._doubt_piece("missing-column", seat.main, name=name, column=column)
                 unmarked.add(seat.top)
         self._check_numbers([(seat, marker) for seat, marker in marked if seat.straight])
 
@@ -386,11 +373,11 @@ class _Reader:
         wrong = [(seat, marker) for seat, marker in marked if _stated(marker) not in seat.columns]
         off = {_stated(marker) - seat.main.column for seat, marker in wrong}
         if len(off) == 1 and len(wrong) == len(marked) > 1:
-            self._doubt("shifted-columns", wrong[0][1], by=off.pop())
+            self._doubt_piece("shifted-columns", wrong[0][1], by=off.pop())
             return
         for seat, marker in wrong:
             name = bare(seat.main.text)
-            self._doubt("wrong-column", marker, name=name, stated=marker.text, column=seat.main.column)
+            self._doubt_piece("wrong-column", marker, name=name, stated=marker.text, column=seat.main.column)
 
 
 def _tokens(piece: Piece) -> Iterator[Word]:
@@ -406,6 +393,11 @@ def _tokens(piece: Piece) -> Iterator[Word]:
 def _stated(marker: Piece) -> int:
     """Return the number in a `(n)`, cut to ten digits."""
     return int(marker.text[:10])
+
+
+def read(text: str) -> Reading:
+    """Read a drawing. Any text gives a reading."""
+    return _Reader(text).read()
 
 
 # Sides, which give the order of the players

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
@@ -37,14 +37,7 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
     about the layout is sound: redrawn, it keeps its meaning.
     """
     reading = read(text)
-    unfinished = any(
-        slug == "not-closed" and fields["expected"] == "└" for slug, _, _, fields in reading.doubts
-    )
-    problems = [
-        report(slug, Span(start, end), **dict[str, Any](fields))
-        for slug, start, end, fields in reading.doubts
-        if not (unfinished and slug in _COMPLETED)
-    ]
+    problems = [one for one in reading.doubts if reading.closed or one.rule.slug not in _COMPLETED]
     entries = [*reading.seats]
     unwritable = [*_unwritable(entries)]
     wrong = [one.span for one in problems if one.severity == Severity.ERROR]
@@ -61,12 +54,13 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         tuple(entries),
         sides=reading.sides,
         sound=not errors,
-        closed=not unfinished,
+        closed=reading.closed,
     )
     # Faults in the frame, in marks or in places of tokens leave all contents readable.
     lost = not entries or any(
-        slug in _LOSING or (slug == "outside-frame" and text[start:end].strip(_FRAME))
-        for slug, start, end, _ in reading.doubts
+        one.rule.slug in _LOSING
+        or (one.rule.slug == "outside-frame" and text[slice(*one.span)].strip(_FRAME))
+        for one in reading.doubts
     )
     if errors and (broken or lost):
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]

@@ -306,7 +306,9 @@ class _Seating:
         if self.top:
             line = self._draw_top(line) + 1
         if self.left or self.right:
-            line = self._draw_sides(line) + 1
+            left = self._draw_side(self.left, line)
+            self._take_right()
+            line = max(left, self._draw_side(self.right, line)) + 1
         if self.bottom:
             line = self._draw_bottom(line) + 1
         # The frame's last line replaces the empty line after the last block.
@@ -345,11 +347,6 @@ class _Seating:
             self._draw_name(player, line)
             self._draw_tokens(player, levels[player], line + 2, 1)
         return line + 3 + max(level[-1] for level in levels.values())
-
-    def _draw_sides(self, line: int) -> int:
-        left = self._draw_side(self.left, line)
-        self._take_right()
-        return max(left, self._draw_side(self.right, line))
 
     def _draw_side(self, side: range, line: int) -> int:
         for player in side:

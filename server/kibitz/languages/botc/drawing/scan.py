@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Span
-
-Doubt = tuple[str, int, int, Mapping[str, object]]
-"""A doubtful place of a drawing: the slug of its rule, start, end, and the fields of its message."""
+from kibitz.core.values import Diagnostic, Span
+from kibitz.languages.botc.text.grammar import report
 
 FRAME = ("│", "|")
 _PIECE = re.compile(
@@ -53,16 +51,6 @@ class Piece:
         return self.group and self.text.isascii() and self.text.isdigit()
 
 
-@dataclass(slots=True)
-class Sheet:
-    """The pieces of a drawing."""
-
-    lines: list[list[Piece]] = field(default_factory=list)
-    count: tuple[int, int, int] | None = None
-    """The number of players in the title, with the place of the number."""
-    doubts: list[Doubt] = field(default_factory=list)
-
-
 class _Line(NamedTuple):
     """A line of known width. A line that is not whole lacks the left end of its frame."""
 
@@ -73,74 +61,78 @@ class _Line(NamedTuple):
     whole: bool
 
 
-def scan(text: str) -> Sheet:
-    """Cut a drawing into pieces, from the first line with `┌` to the line that begins with `└`."""
-    return _Scan(text).run()
+class Scan:
+    """A drawing cut into pieces, from the first line with `┌` to the line that begins with `└`."""
 
-
-class _Scan:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.sheet = Sheet()
-        self.indent = 0
+        self.lines: list[list[Piece]] = []
+        self.count: tuple[int, int, int] | None = None
+        """The number of players in the title, with the place of the number."""
+        self.doubts: list[Diagnostic] = []
+        self.closed = True
+        """Whether the last line of the frame is there."""
+        self._indent = 0
         """The indentation of the title in code points."""
-        self.framed: list[_Line] = []
-        self.open: dict[str, list[Span]] = {"left": [], "right": []}
+        self._framed: list[_Line] = []
+        self._open: dict[str, list[Span]] = {"left": [], "right": []}
         """Lines whose frame lacks an end, by its side."""
-        self.unopened: list[Piece] = []
+        self._unopened: list[Piece] = []
         """The pieces without their first bracket."""
+        self._run()
 
-    def run(self) -> Sheet:
+    def _run(self) -> None:
         lines = iter(_lines(self.text))
         for line, start in lines:
             if line.startswith("┌", _indent(line)):
-                self.indent = _indent(line)
+                self._indent = _indent(line)
                 self._keep(line, start, line.endswith("┐"))
                 if found := _COUNT.search(line):
-                    self.sheet.count = int(found[1]), start + found.start(1), start + found.end(1)
+                    self.count = int(found[1]), start + found.start(1), start + found.end(1)
                 break
             self._outside(line, start)
         else:
-            self.sheet.doubts = [("not-closed", 0, len(self.text), {"expected": "┌"})]
-            return self.sheet
+            self.doubts = []
+            self._doubt("not-closed", 0, len(self.text), expected="┌")
+            return
         for line, start in lines:
             if line.startswith("└", _indent(line)):
                 self._keep(line, start, line.endswith("┘"))
                 break
             if _FLOOR.fullmatch(line.strip()):
+                self.closed = False
                 self._doubt("not-closed", start + _indent(line), start + len(line), expected="└")
                 break
             self._row(line, start)
         else:
+            self.closed = False
             at = self.text.index("┌")
             self._doubt("not-closed", at, at + 1, expected="└")
         for line, start in lines:
             self._outside(line, start)
-        if self._squeezed_whole():
-            return self.sheet
-        self._gaps_of_frame()
-        self._straighten()
-        self._open()
-        self._join()
-        return self.sheet
+        if not self._squeezed_whole():
+            self._gaps_of_frame()
+            self._straighten()
+            self._bracket()
+            self._join()
 
-    def _doubt(self, slug: str, start: int, end: int, **fields: object) -> None:
-        self.sheet.doubts.append((slug, start, end, fields))
+    def _doubt(self, slug: str, start: int, end: int, **fields: Any) -> None:
+        self.doubts.append(report(slug, Span(start, end), **fields))
 
     # Lines
 
     def _keep(self, line: str, start: int, whole: bool) -> None:
         """Keep a line that begins with its frame at any indentation, and report a missing end."""
-        self.sheet.lines.append([])
+        self.lines.append([])
         indent = _indent(line)
         if whole:
             self._measure(line[indent:], start + indent, True)
         else:
-            self.open["right"].append(Span(start + indent, start + len(line)))
+            self._open["right"].append(Span(start + indent, start + len(line)))
 
     def _measure(self, line: str, start: int, whole: bool) -> None:
         width = columns(line.replace("\t", " "))
-        self.framed.append(_Line(len(self.sheet.lines) - 1, start, start + len(line), width, whole))
+        self._framed.append(_Line(len(self.lines) - 1, start, start + len(line), width, whole))
 
     def _outside(self, line: str, start: int) -> None:
         if line:
@@ -154,17 +146,17 @@ class _Scan:
             indent += 1
         else:
             # In a line without its left end, spaces count from the left end of the other lines.
-            indent = min(indent, self.indent)
-            self.sheet.lines.append([])
+            indent = min(indent, self._indent)
+            self.lines.append([])
             if not right:
                 self._outside(line, start)
                 return
-            self.open["left"].append(Span(start + _indent(line), start + len(line)))
+            self._open["left"].append(Span(start + _indent(line), start + len(line)))
             self._measure(line[indent:], start + indent, False)
         self._cut(line[indent : len(line) - right], start + indent, int(left))
 
     def _cut(self, body: str, start: int, column: int) -> None:
-        number, row, at = len(self.sheet.lines) - 1, self.sheet.lines[-1], 0
+        number, row, at = len(self.lines) - 1, self.lines[-1], 0
         for found in _PIECE.finditer(body):
             column += columns(body[at : found.start()].replace("\t", " "))
             at = found.end()
@@ -176,40 +168,41 @@ class _Scan:
                 first, last = (start + offset for offset in found.span(kind))
                 row.append(Piece(number, column, width, first, last, found[kind], kind != "text"))
                 if kind == "close":
-                    self.unopened.append(row[-1])
+                    self._unopened.append(row[-1])
             column += width
 
     # Pieces that belong together
 
     def _gaps_of_frame(self) -> None:
         """Report a missing side of the frame once."""
-        for side, (first, *more) in ((side, lines) for side, lines in self.open.items() if lines):
+        for side, (first, *more) in ((side, lines) for side, lines in self._open.items() if lines):
             where = f"this line and {len(more)} more" if more else "this line"
             self._doubt("broken-frame", *first, side=side, where=where)
 
     def _squeezed_whole(self) -> bool:
         """Report a drawing without columns, because each run of spaces has become one space. Return whether it is one."""
-        rows = [line for line in self.framed if self.sheet.lines[line.number]]
+        rows = [line for line in self._framed if self.lines[line.number]]
         squeezed = [line for line in rows if self._squeezed(line)]
         if len(squeezed) < 2 or 2 * len(squeezed) <= len(rows):
             return False
-        self.sheet = Sheet(doubts=[("squeezed", squeezed[0].start, squeezed[-1].end, {})])
+        self.lines, self.count, self.doubts, self.closed = [], None, [], True
+        self._doubt("squeezed", squeezed[0].start, squeezed[-1].end)
         return True
 
     def _squeezed(self, line: _Line) -> bool:
         """Return whether a line is shorter than the frame and has no adjacent spaces."""
-        return line.width < self.framed[0].width and "  " not in self.text[line.start : line.end]
+        return line.width < self._framed[0].width and "  " not in self.text[line.start : line.end]
 
     def _straighten(self) -> None:
         """Give the pieces of lines with an unusual width the columns from before a word was changed.
 
         All pieces after the changed word are off by as much as the frame; the columns of the other lines show the first of them.
         """
-        rows, widths = self.sheet.lines, Counter(line.width for line in self.framed if line.whole)
+        rows, widths = self.lines, Counter(line.width for line in self._framed if line.whole)
         if not widths:
             return
         width = widths.most_common(1)[0][0]
-        uneven = [line for line in self.framed if line.width != width]
+        uneven = [line for line in self._framed if line.width != width]
         changed = {line.number for line in uneven}
         known = {piece.column for row in rows for piece in row if piece.line not in changed}
         for line in uneven:
@@ -223,18 +216,18 @@ class _Scan:
             near.update({piece.column: 1 for piece in beside if not piece.group})
             _shift(rows[line.number], line.width - width, known, near)
 
-    def _open(self) -> None:
+    def _bracket(self) -> None:
         """Correct the column of a piece that has a space for its first parenthesis, by the neighbouring lines."""
-        for piece in self.unopened:
-            beside = self.sheet.lines[max(piece.line - 1, 0) : piece.line + 2]
+        for piece in self._unopened:
+            beside = self.lines[max(piece.line - 1, 0) : piece.line + 2]
             taken = {one.column for row in beside for one in row if one is not piece}
             piece.column -= piece.column not in taken and piece.column - 1 in taken
 
     def _join(self) -> None:
         """Join words with a single space between them, unless a neighbouring line has columns there."""
-        begins = [{piece.column for piece in row} for row in self.sheet.lines]
+        begins = [{piece.column for piece in row} for row in self.lines]
         begins.append(set())
-        for number, row in enumerate(self.sheet.lines):
+        for number, row in enumerate(self.lines):
             joined: list[Piece] = []
             for piece in row:
                 last = joined[-1] if joined else None
@@ -248,7 +241,7 @@ class _Scan:
                 if not (piece.text or piece.group):
                     piece.text = self.text[piece.start : piece.end]
                     self._doubt("blank-inside", piece.start, piece.end, text=piece.text)
-            self.sheet.lines[number] = joined
+            self.lines[number] = joined
 
 
 def _lines(text: str) -> Iterator[tuple[str, int]]:

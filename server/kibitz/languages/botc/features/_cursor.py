@@ -31,6 +31,8 @@ from kibitz.languages.botc.game.shorthand import Shorthand, shorthand_events
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
+Placed = tuple[Place, Record]
+"""A record with its chunk."""
 WordKind = Literal["name", "role", "token"]
 
 
@@ -71,25 +73,25 @@ def sheet_at(document: Document, place: Place) -> Sheet:
     return sheet
 
 
-def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+def records_in(document: Document, places: Iterable[Place]) -> Iterator[Placed]:
     """Yield the records of some chunks."""
     for place in places:
         if record := sheet_at(document, place).record:
             yield place, record
 
 
-def grimoires(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+def grimoires(document: Document, places: Iterable[Place]) -> Iterator[Placed]:
     """Yield the grimoires among the records of some chunks."""
     return ((place, record) for place, record in records_in(document, places) if record.form != "bag")
 
 
-def naming(document: Document, *texts: str) -> Iterator[tuple[Place, Record]]:
+def naming(document: Document, *texts: str) -> Iterator[Placed]:
     """Yield the records of the chunks that contain one of some texts."""
     places = (one for one in document.places() if any(text in one.chunk.text for text in texts))
     return records_in(document, places)
 
 
-def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+def record_at(analysis: Analysis, offset: int) -> Placed | None:
     """Return the record that the cursor touches, with its chunk, or None."""
     document = analysis.document
     place = document.place_at(offset)
@@ -97,7 +99,7 @@ def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
     return next((one for one in near if one[1].span.shifted(one[0].start).holds(offset)), None)
 
 
-def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+def written_at(analysis: Analysis, offset: int) -> Placed | None:
     """Return the record that continues at an offset, with its chunk, or None.
 
     An unclosed record reaches to the next one.
@@ -182,32 +184,21 @@ def moments(document: Document) -> Iterator[DatedGrimoire]:
         events += shorthand_events(sheet.below(text))
 
 
-def moment_before(document: Document, place: Place, record: Record) -> Record | None:
-    """Return the previous grimoire, or None if it belongs to another game."""
-    return _beside(document, record, ((near, near) for near in chunks_before(document, place)))
-
-
-def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
-    """Return the next grimoire, or None if it belongs to another game."""
-    return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
-
-
 def chunks_before(document: Document, place: Place) -> Iterator[Place]:
     """Yield the chunks before a chunk, the nearest first."""
     return islice(document.until(place), 1, RECENT + 1)
 
 
-def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
-    """Return the nearest grimoire, or None if it belongs to another game.
-
-    `places` holds pairs of chunks: the first has the titles, the second may have the grimoire.
-    """
+def moment_beside(document: Document, place: Place, record: Record, ahead: bool = False) -> Record | None:
+    """Return the previous grimoire, or the next one if `ahead`; None if it belongs to another game."""
     titled = False
-    for behind, place in places:
-        if begins_anew(behind.text):
+    around = document.since(place) if ahead else document.until(place)
+    for last, near in pairwise(islice(around, RECENT + 1)):
+        between = (last if ahead else near).text
+        if begins_anew(between):
             return None
-        titled = titled or bool(titles(behind.text))
-        for _, found in grimoires(document, [place]):
+        titled = titled or bool(titles(between))
+        for _, found in grimoires(document, [near]):
             if found.players:
                 return found if one_game(found.grimoire, record.grimoire, titled) else None
     return None
@@ -215,13 +206,8 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
 
 def title_above(document: Document, place: Place) -> Title | None:
     """Return the title of a chunk's grimoire: the nearest one before it, or None."""
-    behind = ""
-    for near in chunks_before(document, place):
-        behind = f"{near.text}\n{behind}"
-        # The title of a day gives the number of a dusk.
-        if any(one.phase != "dusk" for one in titles(near.text)):
-            break
-    return under(behind, None)
+    above = [near.text for near in chunks_before(document, place)]
+    return under("\n".join(reversed(above)), None)
 
 
 def is_apart(document: Document, place: Place) -> bool:

@@ -18,6 +18,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document, line_end_of
+from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import DocumentContext, sheet_at, word_at
 from kibitz.languages.botc.features.conventions import Conventions
@@ -87,11 +88,6 @@ class CursorContext(DocumentContext):
         return () if self.log else self.analysis.siblings
 
     @property
-    def at(self) -> int:
-        """The cursor, counted from the chunk."""
-        return self.span.start + len(self.word) - self.place.start
-
-    @property
     def here(self) -> int:
         """The start of the entry, counted from the chunk."""
         return self.start - self.place.start
@@ -145,9 +141,7 @@ class CursorContext(DocumentContext):
     @property
     def end(self) -> str:
         """The bracket that is missing at the end, or an empty text."""
-        record = self.record
-        closed = record and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
-        return "" if closed else "]"
+        return "" if self.record and self.record.closed else "]"
 
     @property
     def gap(self) -> str:
@@ -242,7 +236,7 @@ def writing_at(analysis: Analysis, offset: int) -> CursorContext | None:
     if any(comment.start < at <= comment.end for comment in sheet.comments):
         return None
     record = sheet.record
-    if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}┘"):
+    if record is None or (at >= record.span.end and record.closed):
         text = document.text(document.line_at(offset).start, offset)
         word = text.lstrip(" \t")
         start = offset - len(word)
@@ -256,12 +250,9 @@ def writing_at(analysis: Analysis, offset: int) -> CursorContext | None:
 
 def _place(document: Document, offset: int) -> Place:
     """Return the chunk of the text before the cursor: `[Alice:‸[` is in the first grimoire."""
-    place = document.place_at(offset)
-    if place.start == offset and (before := document.before(place)):
-        record = sheet_at(document, before).record
-        if record and before.chunk.text[record.span.end - 1 : record.span.end] not in tuple("]}┘"):
-            return before
-    return place
+    before = place_written(document, offset)
+    record = sheet_at(document, before).record
+    return before if record and not record.closed else document.place_at(offset)
 
 
 def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> CursorContext | None:

@@ -17,7 +17,15 @@ from kibitz.languages.botc.features._log import CursorContext, PreviousGrimoire,
 from kibitz.languages.botc.features.conventions import BESIDE, beside
 from kibitz.languages.botc.game.log import Grimoire, Player, following
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, count, first_night, night
-from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, changed_by, setup_table
+from kibitz.languages.botc.game.roles import (
+    COUNTED,
+    NOBODY,
+    TEAMS,
+    Role,
+    changed_by,
+    edition_name,
+    setup_table,
+)
 from kibitz.languages.botc.game.shorthand import (
     LAYS,
     VERBS,
@@ -148,7 +156,7 @@ def _about(role: Role) -> str:
     """Return the ability and identity of a character as Markdown, escaping untrusted text of a script."""
     if role.official:
         return escape(role.summary)
-    return f"{role.summary}\n\n{role.name}, {role.team} of {role.edition_name}"
+    return f"{role.summary}\n\n{role.name}, {role.team} of {edition_name(role.edition)}"
 
 
 # Tokens
@@ -159,7 +167,8 @@ def tokens(past: PreviousGrimoire) -> Iterator[Option]:
     now = past.now
     mine = [part.strip() for part in now.entry["list"].split(",")[:-1]]
     if now.seat:
-        mine = [word.text for word in now.seat.tokens if not word.span.holds(now.at)]
+        cursor = now.span.start + len(now.word) - now.place.start
+        mine = [word.text for word in now.seat.tokens if not word.span.holds(cursor)]
     seated = [seat.player for seat in now.others()]
     lying = [token for player in seated for token in player.tokens]
     owner = now.script.owner(now.word.rpartition(":")[0])

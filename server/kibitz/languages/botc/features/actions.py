@@ -144,10 +144,8 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
         yield selected[0], selected[-1]
     elif selected:
         [one] = selected
-        for other in sorted(
-            {(one + 1) % count, (one - 1) % count} - {one}, key=lambda it: (it - one) % count
-        ):
-            if not record.seats[other].broken:
+        for other in dict.fromkeys([(one + 1) % count, (one - 1) % count]):
+            if other != one and not record.seats[other].broken:
                 yield one, other
 
 

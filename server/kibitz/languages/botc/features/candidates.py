@@ -15,7 +15,7 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.botc.drawing.record import REDRAW
 from kibitz.languages.botc.drawing.render import balanced
-from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_before, moment_behind
+from kibitz.languages.botc.features._cursor import GrimoireContext, grimoires, moment_beside
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
 from kibitz.languages.botc.text.nodes import Record
@@ -90,7 +90,10 @@ class _Beside(GrimoireContext):
     def at(cls, analysis: Analysis, offset: int) -> _Beside | None:
         document = analysis.document
         for place, record in grimoires(document, [document.place_at(offset)]):
-            beside = (moment_before(document, place, record), moment_behind(document, place, record))
+            beside = (
+                moment_beside(document, place, record),
+                moment_beside(document, place, record, ahead=True),
+            )
             return cls(analysis, place, record, tuple(filter(None, beside)), beside[0])
         return None
 

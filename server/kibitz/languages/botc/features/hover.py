@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
-from kibitz.core.memory import remembered
+from kibitz.core.bounds import SOME
+from kibitz.core.chunks import Block
+from kibitz.core.memory import latest, remembered
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import (
-    grimoires,
-    moment_before,
+    moment_beside,
     record_at,
     records_in,
     sheet_at,
     word_at,
 )
+from kibitz.languages.botc.features._log import CursorContext
 from kibitz.languages.botc.game.log import Grimoire, Player, Title, begins_anew, is_night, one_game, under
 from kibitz.languages.botc.game.night import count, differences, in_words, night, night_of, sheet, written
-from kibitz.languages.botc.game.roles import LETTERS, Role, Script, of_nobody
-from kibitz.languages.botc.game.setup import composition, effect_words
-from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
+from kibitz.languages.botc.game.roles import LETTERS, Role, Script, edition_name, of_nobody
+from kibitz.languages.botc.game.setup import composition
+from kibitz.languages.botc.game.shorthand import UnclearError, played
 from kibitz.languages.botc.settings import TEAM_HINTS
 from kibitz.languages.botc.text.nodes import Record, token_of
 from kibitz.languages.botc.text.read import parse
@@ -54,7 +56,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     if edge is None:
         return None
     said = facts(record, script)
-    if before := moment_before(analysis.document, place, record):
+    if before := moment_beside(analysis.document, place, record):
         changes = [*map(escape, differences(before.grimoire, record.grimoire, script))]
         listed = "\n".join(f"- {one}" for one in changes or ["nothing has changed"])
         said += f"\n\nSince the previous grimoire:\n{listed}"
@@ -71,14 +73,11 @@ def _line(analysis: Analysis, offset: int) -> Hover | None:
         passed = _PASSED.get(title.phase) if title else None
         return Hover(line, f"**{title.title}** · {passed}") if title and passed else None
     sheet = sheet_at(document, place)
-    above = next(grimoires(document, document.until(place)), None)
     for span in sheet.events:
         here = span.shifted(place.start)
-        if here.holds(offset) and above:
-            earlier = [Shorthand.of(place.text[slice(*one)]) for one in sheet.events if one.end <= span.end]
-            return Hover(
-                here, _played(above[1], [event for event in earlier if event], analysis.context, place.text)
-            )
+        now = CursorContext.behind(analysis, place, here.end)
+        if here.holds(offset) and now.log and now.events:
+            return Hover(here, _played(now))
     return None
 
 
@@ -92,16 +91,16 @@ _PASSED = {
 """The meaning of a title, by its phase."""
 
 
-def _played(record: Record, events: Sequence[Shorthand], script: Script, text: str) -> str:
-    """Return what a line of shorthand does, and the players that it changes."""
-    night = is_night(text)
-    *before, last = events
+def _played(now: CursorContext) -> str:
+    """Return what the last line of shorthand does, and the players that it changes."""
+    night = is_night(now.place.text)
+    *before, last = now.events
     try:
-        was = played(record.players, before, night, script=script)
-        now = played(was, [last], night, script=script)
+        was = played(now.before, before, night, script=now.script)
+        new = played(was, [last], night, script=now.script)
     except UnclearError as error:
         return escape(str(error))
-    changed = [code(str(new)) for old, new in zip(was, now, strict=True) if old != new]
+    changed = [code(str(one)) for old, one in zip(was, new, strict=True) if old != one]
     return escape(last.does) + (f" · {', '.join(changed)}" if changed else "")
 
 
@@ -131,33 +130,27 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
         guess = wanted(name, script)
         return f"No character is called {code(name)}" + (f"; did you mean {code(guess.id)}?" if guess else "")
     lines = [
-        f"**{escape(role.name)}** · {role.team} · {role.edition_name}",
+        f"**{escape(role.name)}** · {role.team} · {edition_name(role.edition)}",
         escape(role.summary),
         _night(role, grimoire, script),
     ]
     if role.tokens:
         tokens = (code(one) + (f" ×{most}" if most > 1 else "") for one, most in role.tokens.items())
         lines.append(f"Tokens: {', '.join(tokens)}")
-    if "Setup:" not in role.summary and (words := effect_words(role)):
-        lines.append(f"Setup: {words}")
+    if "Setup:" not in role.summary and (note := role.setup.get("note")):
+        lines.append(f"Setup: {note}")
     return "\n\n".join(filter(None, lines))
 
 
 def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
-    """Return, e.g., `Wakes 4th of 7 in the first night, in other nights`. Only characters that wake are counted."""
+    """Return, e.g., `Wakes as number 4 of 7 in the first night, in other nights`. Only characters that wake are counted."""
     nights = []
     for first, said in ((True, "the first night"), (False, "other nights")):
         if script.place(role, first) is not None:
             order = [step.role.id for step in night(grimoire, first, script=script) if step.role]
-            turn = f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
+            turn = f"as number {order.index(role.id) + 1} of {len(order)} " if role.id in order else ""
             nights.append(f"{turn}in {said}")
     return f"Wakes {', '.join(nights)}" if nights else ""
-
-
-def ordinal(number: int) -> str:
-    """Return an ordinal number, e.g. `1st`, `2nd`, `11th`."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in {11, 12, 13} else endings.get(number % 10, 'th')}"
 
 
 def _token(text: str, script: Script) -> str:
@@ -230,19 +223,32 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     """Yield the numbers of each grimoire, and the players who wake in the next night; a click shows their steps."""
-    before: Record | None = None
+    before: Grimoire | None = None
     title: Title | None = None
-    document = analysis.document
-    for place in document.places():
-        text, record = place.text, sheet_at(document, place).record
+    start = 0
+    for block in analysis.document.blocks:
+        found, before, title = _in_block(block, before, title, analysis.context)
+        yield from (lens._replace(span=lens.span.shifted(start)) for lens in found)
+        start += block.chars
+
+
+@latest(SOME)
+def _in_block(
+    block: Block, before: Grimoire | None, title: Title | None, script: Script
+) -> tuple[list[Lens], Grimoire | None, Title | None]:
+    """Return the lenses of a block, and the last grimoire and the title that its next block follows."""
+    found, start = list[Lens](), 0
+    for chunk in block.chunks:
+        text, record = chunk.text, parse(chunk.text).value.record
         if record and record.players:
-            same = before is not None and one_game(before.grimoire, record.grimoire)
-            eve = before.grimoire if before and same else None
-            for lens in _above(text, eve, title, analysis.context):
-                yield lens._replace(span=lens.span.shifted(place.start))
-            before = record
+            same = before is not None and one_game(before, record.grimoire)
+            lenses = _above(text, before if same else None, title, script)
+            found += [lens._replace(span=lens.span.shifted(start)) for lens in lenses]
+            before = record.grimoire
         if "#" in text:
             title, before = under(text, title), None if begins_anew(text) else before
+        start += len(text)
+    return found, before, title
 
 
 @remembered

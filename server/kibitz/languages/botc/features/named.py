@@ -17,7 +17,7 @@ from kibitz.core.picture import columns
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.render import redrawn
-from kibitz.languages.botc.features._cursor import WordAt, grimoires, naming, word_at, words
+from kibitz.languages.botc.features._cursor import Placed, WordAt, grimoires, naming, word_at, words
 from kibitz.languages.botc.game.log import Grimoire, one_game
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.text.grammar import pattern
@@ -168,7 +168,7 @@ def _drawn(text: str, old: str, new: str) -> str | None:
             return None
         text = f"{text[:start]}{new}{marks}{' ' * (room - more)}{behind}"
     again = read(text)
-    same = [doubt[0] for doubt in again.doubts] == [doubt[0] for doubt in reading.doubts]
+    same = [one.rule for one in again.doubts] == [one.rule for one in reading.doubts]
     return text if same and (again.grimoire, again.sides) == (grimoire, reading.sides) else None
 
 
@@ -195,7 +195,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     return () if any(apart for _, apart in seats) else sorted(span for span, _ in seats)
 
 
-def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[tuple[Place, Record]]:
+def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[Placed]:
     """Yield the grimoires of some chunks up to the end of the game."""
     for place, record in grimoires(document, places):
         if not one_game(last.grimoire, record.grimoire):

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
-from kibitz.core.bounds import SYMBOLS
+from kibitz.core.bounds import LONG, SYMBOLS
+from kibitz.core.chunks import Chunk
 from kibitz.core.items import lines_of, unfinished
-from kibitz.core.memory import remembered
+from kibitz.core.memory import kept_with
 from kibitz.core.parts import PLAIN, Part
 from kibitz.core.values import Span
 from kibitz.core.words import plural
@@ -60,12 +61,10 @@ def _token(word: Word, text: str) -> Iterator[Part]:
 def _seat(seat: Seat, text: str) -> Iterator[Span]:
     """Yield the spans of a player: with and without the marks of the dead, the name with the role, and the tokens."""
     yield seat.span
-    start, end = seat.span
-    inner = text[start:end]
-    yield Span(start + len(inner) - len(inner.lstrip("*")), end - len(inner) + len(inner.rstrip("*")))
+    star, tildes = (0, 0) if seat.broken else (seat.dead, 2 * seat.spent)
+    yield Span(seat.span.start + star, seat.span.end - star)
     name, role = seat.name, seat.role
     if name.text:
-        tildes = 2 if text[name.start - 2 : name.start] == text[name.end : name.end + 2] == "~~" else 0
         yield Span(name.start - tildes, name.end + tildes)
         if role.text:
             yield Span(name.start - tildes, role.end)
@@ -105,8 +104,6 @@ def record(language: object, analysis: Analysis, offset: int) -> Span:
     return nothing if behind.strip() else Span(place.start, max(offset, place.start + end))
 
 
-PLAYERS_UP_TO = 300_000
-"""Maximum length of a log, in characters, whose outline shows the players of every grimoire."""
 _OPENERS = frozenset("[{┌")
 """First characters of grimoires, bags and drawings."""
 
@@ -114,11 +111,11 @@ _OPENERS = frozenset("[{┌")
 def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     """See :meth:`kibitz.core.language.Language.symbols`."""
     document = analysis.document
-    in_full = len(document) <= PLAYERS_UP_TO
+    in_full = len(document) <= LONG
     listed, number, title = 0, 0, ""
     places = document.places()
     for place in places:
-        symbol, behind = _of_chunk(place.text, in_full)
+        symbol, behind = _of_chunk(place.chunk, in_full)
         if symbol:
             number += symbol.kind == "game"
             name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
@@ -132,11 +129,11 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
         yield Symbol(name, "", "game", span, span.first)
 
 
-@remembered
-def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
+@kept_with
+def _of_chunk(chunk: Chunk, in_full: bool) -> tuple[Symbol | None, str]:
     """Return the outline of a chunk, without its name and with relative spans, and the name of the next chunk."""
-    sheet = parse(text).value
-    return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(text, sheet)
+    sheet = parse(chunk.text).value
+    return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(chunk.text, sheet)
 
 
 def _symbol(record: Record, in_full: bool) -> Symbol:

@@ -20,9 +20,10 @@ from kibitz.core.words import listed, plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import (
     DatedGrimoire,
+    Placed,
     chunks_before,
     layout_of,
-    moment_before,
+    moment_beside,
     records_in,
     sheet_at,
     title_above,
@@ -77,8 +78,10 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
     view = preferences.text(VIEW, "picture")
     if record.form == "bag":
         return what
+    previous = moment_beside(document, place, record)
+    eve = previous.grimoire if previous else None
     if view != "picture":
-        return what._replace(words=_words(view, what, document))
+        return what._replace(words=_words(view, what, eve))
     earlier = records_in(document, chunks_before(document, place))
     before = next((one for _, one in earlier if one.players), None)
     if before and not record.seats:
@@ -88,27 +91,24 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         players, notes = _known(record, before)
     if hidden:
         return what._replace(players=public(Grimoire(tuple(players))).players, notes=notes)
-    eve = moment_before(document, place, record)
-    steps = _waking(record.grimoire, eve.grimoire if eve else None, title, what.script)
+    steps = _waking(record.grimoire, eve, title, what.script)
     order = {step.player.name: number for number, step in steps if step.player}
     return what._replace(players=tuple(players), notes=notes, order=order)
 
 
-def _words(view: str, what: Shown, document: Document) -> str:
+def _words(view: str, what: Shown, before: Grimoire | None) -> str:
     """Return the night sheet, or the changes since the previous grimoire."""
-    before = moment_before(document, what.place, what.record)
+    new = what.record.grimoire
     if view == "night" and what.hidden:
         return "(the night is the storyteller's)"
     if view == "night":
-        grimoire = what.record.grimoire
-        steps, first = night_of(grimoire, before.grimoire if before else None, what.title, what.script)
-        return "\n".join(sheet(steps, grimoire, first, what.script))
+        steps, first = night_of(new, before, what.title, what.script)
+        return "\n".join(sheet(steps, new, first, what.script))
     if before is None:
         return "(no grimoire of the same game is before this one)"
-    old, new = before.grimoire, what.record.grimoire
     if what.hidden:
-        old, new = public(old), public(new)
-    return "\n".join(differences(old, new, what.script)) or "(nothing has changed)"
+        before, new = public(before), public(new)
+    return "\n".join(differences(before, new, what.script)) or "(nothing has changed)"
 
 
 def _waking(
@@ -154,7 +154,7 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
     return players, f"({said})" if said else ""
 
 
-def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
+def _nearest(document: Document, place: Place) -> Placed | None:
     """Return the nearest record at a place, before it, or after it."""
     around = (islice(places, RECENT) for places in (document.until(place), document.since(place)))
     return next(records_in(document, chain.from_iterable(around)), None)
@@ -225,8 +225,9 @@ def _of_game(game: list[DatedGrimoire], name: str, script: Script, hidden: bool)
         if before and before.title != one.title:
             eve = before
         lines = list(_lines(before, eve, one, script, hidden))
-        if one is last and not hidden:
-            lines += _end(one.record.grimoire, script)
+        if one is last and not hidden and (reason := over(one.record.grimoire, script)):
+            lines.append(f"The game is probably over: {reason}, so {WINNERS[reason]} has won")
+            lines += _sides(one.record.grimoire, script, ("good", "evil"))
         yield Telling(chapter, tuple(lines))
         before = one
 
@@ -267,13 +268,6 @@ def _events(events: Sequence[Shorthand], players: Sequence[Player], hidden: bool
         )
     if not hidden:
         yield from (f"{who} learns {what}" for who, what in learnt(events, players))
-
-
-def _end(grimoire: Grimoire, script: Script) -> Iterator[str]:
-    """Yield the result and the sides of all players, or nothing before the end of the game."""
-    if reason := over(grimoire, script):
-        yield f"The game is probably over: {reason}, so {WINNERS[reason]} has won"
-        yield from _sides(grimoire, script, ("good", "evil"))
 
 
 def _sides(grimoire: Grimoire, script: Script, told: Sequence[str]) -> Iterator[str]:

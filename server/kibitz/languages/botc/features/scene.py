@@ -5,7 +5,7 @@ No two boxes overlap: the circle grows until it has room for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -36,7 +36,7 @@ from kibitz.languages.botc.features._cursor import layout_of
 from kibitz.languages.botc.features.preview import NOTHING, Shown, bag_of, shown
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.night import count, written
-from kibitz.languages.botc.game.roles import LETTERS
+from kibitz.languages.botc.game.roles import LETTERS, TEAMS
 from kibitz.languages.botc.game.setup import alignments
 
 SEAT = (116.0, 136.0)
@@ -54,6 +54,7 @@ FURTHEST = 60
 
 
 Point = tuple[float, float]
+"""A place, or a width and a height."""
 
 
 class Plan(NamedTuple):
@@ -76,7 +77,7 @@ def seat_box(x: float, y: float) -> Box:
     return Box(x - SEAT[0] / 2, y - TOKEN - 6, x + SEAT[0] / 2, y - TOKEN - 6 + SEAT[1])
 
 
-def circle(sizes: Sizes, title: tuple[float, float]) -> Plan:
+def circle(sizes: Sizes, title: Point) -> Plan:
     """Return a circle of seats, clockwise from the top. `title` is the width and height of the title."""
     count = len(sizes)
     if count > CROWD:
@@ -89,7 +90,7 @@ def circle(sizes: Sizes, title: tuple[float, float]) -> Plan:
     return sides(sizes, balanced(count))
 
 
-def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | None:
+def _around(sizes: Sizes, title: Point, radius: float) -> Plan | None:
     """Return the circle of a radius, or None if it is too small."""
     count = len(sizes)
     angles = [2 * pi * number / count - pi / 2 for number in range(count)]
@@ -111,7 +112,7 @@ def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | N
     return _framed(seats, notes, taken, (0, 0))
 
 
-def _inwards(seat: tuple[float, float], size: tuple[float, float], taken: list[Box]) -> Box | None:
+def _inwards(seat: Point, size: Point, taken: list[Box]) -> Box | None:
     """Return the free place nearest to the seat on the line to the middle, or None."""
     x, y = seat
     length = max((x * x + y * y) ** 0.5, 1)
@@ -251,7 +252,7 @@ def _state_lines(what: Shown, title: str) -> Iterator[str]:
     yield f"{plural(numbers.majority, 'vote')} to execute"
 
 
-def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> Plan:
+def _plan(what: Shown, preferences: Preferences, title: Point) -> Plan:
     """Return the places of all seats, with room for a title in the middle."""
     sizes = [_reminders_size(player) for player in what.players]
     if preferences.text(SHAPE, CIRCLE) == CIRCLE:
@@ -295,15 +296,9 @@ def _bag(what: Shown) -> Scene:
 
 # The tokens: a player's with the name below it, and the reminders
 
-COLOURS = {
-    "townsfolk": "blue",
-    "outsider": "teal",
-    "minion": "orange",
-    "demon": "red",
-    "traveller": "purple",
-    "fabled": "gold",
-    "loric": "green",
-}
+COLOURS: Mapping[str, str] = dict(
+    zip(TEAMS, ["blue", "teal", "orange", "red", "purple", "gold", "green"], strict=True)
+)
 """Colours of the teams. A token also has the team's letter, and a shape for its side: ◆ evil, ● good."""
 REMINDER = (112.0, 31.0)
 _SHROUD = "M-23 0H23V36L0 27-23 36Z"
@@ -311,14 +306,14 @@ _GOOD = "M-10 0A10 10 0 0 1 10 0A10 10 0 0 1-10 0Z"
 _EVIL = "M0-13L13 0L0 13L-13 0Z"
 
 
-def _reminders_size(player: Player) -> tuple[float, float]:
+def _reminders_size(player: Player) -> Point:
     """Return the width and height of a player's tokens."""
     count = len(player.tokens)
     return (REMINDER[0], count * (REMINDER[1] + 3) - 3) if count else (0.0, 0.0)
 
 
 def _token(
-    what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: tuple[float, float]
+    what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: Point
 ) -> Iterator[Item]:
     """Yield the parts of a player: role, team, side, wake order, name, death and vote."""
     team = what.script.team(player.role)

@@ -104,31 +104,22 @@ class Title(NamedTuple):
 
         A title with a typo counts if no text follows it.
         """
-        found = _TITLE.match(comment)
-        if found is None:
-            return cls._of_typo(comment)
-        word, number = found["alone"] or found["word"], (found["number"] or "0").lower()
-        phase = {"n": "night", "d": "day"}.get(word.lower(), word.lower())
+        found, misspelt = _TITLE.match(comment), False
+        if found:
+            word = found["alone"] or found["word"]
+            phase = {"n": "night", "d": "day"}.get(word.lower(), word.lower())
+        elif found := _MISSPELT.fullmatch(comment):
+            word, misspelt = found["word"], True
+            phase = _meant(word.lower())
+            if not phase or bool(found["number"]) == (phase in {"setup", "dusk"}):
+                return None
+        else:
+            return None
+        said = (found["number"] or "0").lower()
+        number = int(said) if said.isdigit() else NUMBERS.index(said)
         gap = " " if found["gap"] is None else found["gap"]
         alone = not comment[found.end() :].strip(" \t.:")
-        return cls(phase, _value(number), found["signs"], word, gap, number.isdigit(), alone=alone)
-
-    @classmethod
-    def _of_typo(cls, comment: str) -> Title | None:
-        found = _MISSPELT.fullmatch(comment)
-        phase = _meant(found["word"].lower()) if found else ""
-        if not found or not phase or bool(found["number"]) == (phase in {"setup", "dusk"}):
-            return None
-        number = found["number"].lower() or "0"
-        return cls(
-            phase,
-            _value(number),
-            found["signs"],
-            found["word"],
-            found["gap"],
-            number.isdigit(),
-            misspelt=True,
-        )
+        return cls(phase, number, found["signs"], word, gap, said.isdigit(), misspelt, alone)
 
     def written(self, phase: str, number: int) -> str:
         """Return the title of another phase in the same style."""
@@ -153,10 +144,6 @@ class Title(NamedTuple):
     def night(self) -> int:
         """The night of the game that the title belongs to; 0 before the first one."""
         return 0 if self.phase in ANEW else self.number
-
-
-def _value(number: str) -> int:
-    return int(number) if number.isdigit() else NUMBERS.index(number)
 
 
 ANEW = frozenset({"setup", "game"})

@@ -332,18 +332,13 @@ def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
         gone = [name for name in was[token] if name not in now[token]]
         come = [name for name in now[token] if name not in was[token]]
         moved = min(len(gone), len(come))
-        said = _token(token, script)
+        prefix, _, name = token.rpartition(":")
+        role = script.owner(prefix)
+        said = f"{role.label(name)} ({role.name})" if role else token
         for one, other in zip(gone, come, strict=False):
             yield f"The reminder {said} moves from {one} to {other}"
         yield from (f"{name} loses the reminder {said}" for name in gone[moved:])
         yield from (f"{name} gets the reminder {said}" for name in come[moved:])
-
-
-def _token(token: str, script: Script) -> str:
-    """Return `Poisoned (Poisoner)`, or the token as written if it has no character."""
-    prefix, _, name = token.rpartition(":")
-    role = script.owner(prefix)
-    return f"{role.label(name)} ({role.name})" if role else token
 
 
 def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:

@@ -23,15 +23,7 @@ GOOD = frozenset({"townsfolk", "outsider"})
 EVIL = frozenset({"minion", "demon"})
 ALIGNMENTS = frozenset({"good", "evil"})
 """Tokens without a character, which give the side of a player."""
-LETTERS: Mapping[Team, str] = {
-    "townsfolk": "T",
-    "outsider": "O",
-    "minion": "M",
-    "demon": "D",
-    "traveller": "R",
-    "fabled": "F",
-    "loric": "L",
-}
+LETTERS: Mapping[Team, str] = dict(zip(TEAMS, "TOMDRFL", strict=True))
 """The letters of the teams."""
 
 
@@ -134,10 +126,6 @@ class Role:
         """Return the text on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()
 
-    @property
-    def edition_name(self) -> str:
-        return edition_name(self.edition)
-
 
 @cache
 def edition_name(edition: str) -> str:
@@ -186,8 +174,7 @@ def meant(word: str) -> Role | None:
 
 def called(word: str) -> Role | None:
     """Return the character with this name, ignoring case and separators, or None."""
-    role = meant(word)
-    return role if role and same_letters(role.id, word) else None
+    return _squeezed().get(_squeeze(word))
 
 
 def known_as(word: str) -> str:
@@ -196,7 +183,7 @@ def known_as(word: str) -> str:
     >>> known_as("FortuneTeller"), known_as("Imp"), known_as("xyzzy")
     ('fortune_teller', 'imp', 'xyzzy')
     """
-    role = None if word in roles() else _squeezed().get(_squeeze(word))
+    role = None if word in roles() else called(word)
     return role.id if role else word
 
 

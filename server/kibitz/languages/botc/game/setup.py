@@ -34,16 +34,6 @@ Counts = tuple[int, int, int, int]
 MOST_WITH_TRAVELLERS = 20
 """Maximum number of players, with travellers."""
 
-_FACTS = {
-    "no_evil": "there are no evil players",
-    "free_duplicates": "characters may be seated more than once",
-    "minion_chosen": "the Minions are chosen after the setup",
-    "evil_in_line": "the evil players sit in one line",
-    "evil_townsfolk": "one Townsfolk is evil",
-    "majority": "most players are this character",
-    "outsider_set": "any number of Outsiders",
-}
-
 
 class Expected(NamedTuple):
     """The possible counts of a setup. `outsiders` is None if any number is right; townsfolk are the rest."""
@@ -244,26 +234,3 @@ def _hidden() -> dict[str, Role]:
 def tells(token: str) -> bool:
     """Return whether a token reveals a character that no seat shows."""
     return ":" in token and token in {"lil_monsta:is_the_demon", *_hidden()}
-
-
-def effect_words(role: Role) -> str:
-    """Return the setup change of a character in words, or an empty text. Townsfolk make up for the others."""
-    effect = role.setup
-    found = ["changes the setup"] if effect.get("unknown") else []
-    for name in ("outsider", "minion", "demon"):
-        change = effect.get(name)
-        if isinstance(change, (list, tuple)):
-            low, high = change
-            found.append(f"{low:+d} {name}" if low == high else f"{low:+d} to {high:+d} {name}")
-        elif change == "any":
-            found.append(f"any number of {name}s")
-        if choices := effect.get(f"{name}_any_of"):
-            found.append(" or ".join(f"{choice:+d}" for choice in choices) + f" {name}")
-    found += [words for key, words in _FACTS.items() if effect.get(key)]
-    if effect.get("demon_seat") is False:
-        found.append("no seat has the Demon")
-    if required := effect.get("requires"):
-        found.append("needs " + ", ".join(f"`{name}`" for name in required))
-    if (note := effect.get("note")) and not found:
-        found.append(note)
-    return "; ".join(found)

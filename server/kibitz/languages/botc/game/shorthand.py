@@ -157,13 +157,10 @@ def nominations(events: Iterable[Shorthand], players: Sequence[Player]) -> Itera
     """Yield the nominations of known players."""
     for event in events:
         whom, _, votes = event.what.partition(" ")
-        found = Nomination(named(players, event.who), named(players, whom), _number(votes.strip()))
+        number = int(votes) if re.fullmatch(r"[ \t]*[0-9]{1,3}[ \t]*", votes) else None
+        found = Nomination(named(players, event.who), named(players, whom), number)
         if event.verb == "nom" and found.who and found.whom:
             yield found
-
-
-def _number(votes: str) -> int | None:
-    return int(votes) if re.fullmatch("[0-9]{1,3}", votes) else None
 
 
 def learnt(events: Iterable[Shorthand], players: Sequence[Player]) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,6 @@ from kibitz.languages.botc.text.script import (
     compact,
     dicts,
     edition_of,
-    in_lines,
     lines_in,
     load,
     one_line,
@@ -173,7 +172,11 @@ def to_state(
             left.append(comment.strip().removeprefix(LEFT))
     labels, rest = (_object(notes.get(key, "{}"), key, left) for key in ("labels", "state"))
     more = as_dict(rest.pop("players", None))
-    entries = _own(notes["script"], left)
+    said = notes["script"]
+    defined = as_list(load(said)) if said.startswith("[") else []
+    if said and not defined:
+        left.append(f"# script: {said}")
+    entries = dicts(defined)
     own = {
         one["id"]: one for one in entries if one.get("team") in STORYTELLER and isinstance(one.get("id"), str)
     }
@@ -195,7 +198,9 @@ def to_state(
                 "isDead": player.dead,
                 "isVoteless": player.spent,
                 "pronouns": "",
-                **_with_vote(as_dict(more.get(player.name)), player),
+                **(told := as_dict(more.get(player.name))),
+                # The grimoire knows whether a dead player has the vote.
+                **({"voteToken": not player.spent} if "voteToken" in told and player.dead else {}),
             }
             for player in grimoire.players
         ],
@@ -205,7 +210,7 @@ def to_state(
         del state["fabled"]
     if left:
         state["leftOut"] = left
-    return in_lines(state)
+    return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
 
 
 def _object(text: str, key: str, left: list[str]) -> Json:
@@ -214,19 +219,6 @@ def _object(text: str, key: str, left: list[str]) -> Json:
     if not isinstance(found, dict):
         left.append(f"# {key}: {text}")
     return as_dict(found)
-
-
-def _with_vote(more: Json, player: Player) -> Json:
-    """Return more facts of a player; of a dead one, those about the vote follow the grimoire."""
-    return {**more, "voteToken": not player.spent} if "voteToken" in more and player.dead else more
-
-
-def _own(script: str, left: list[str]) -> list[Json]:
-    """Return the characters that the script in the record defines."""
-    entries = as_list(load(script)) if script.startswith("[") else []
-    if script and not entries:
-        left.append(f"# script: {script}")
-    return dicts(entries)
 
 
 def _labelled(token: str, labels: Json, script: Script) -> object:

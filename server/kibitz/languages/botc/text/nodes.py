@@ -96,12 +96,11 @@ class Seat:
     def moved(self, move: Callable[[Word], Word], span: Span) -> Seat:
         """Return the seat with other words."""
         name, role, *tokens = map(move, self.words)
-        return replace(self, name=name, role=role, tokens=tuple(tokens), span=span)
+        return Seat(name, role, tuple(tokens), self.dead, self.spent, span, self.broken)
 
     def shifted(self, by: int) -> Seat:
         """Return the seat at another place of the text."""
-        name, role, *tokens = [word.shifted(by) for word in self.words]
-        return Seat(name, role, tuple(tokens), self.dead, self.spent, self.span.shifted(by), self.broken)
+        return self.moved(lambda word: word.shifted(by), self.span.shifted(by))
 
     def touches(self, span: Span) -> bool:
         """Return whether a span touches the seat or one of its words."""

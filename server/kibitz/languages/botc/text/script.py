@@ -64,10 +64,6 @@ def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def in_lines(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-
-
 def one_line(text: object) -> str:
     return " ".join(str(text).split())
 
@@ -368,7 +364,7 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
         tuple(dict(everywhere)),
         _night(entry.get("firstNight")),
         _night(entry.get("otherNight")),
-        {"unknown": True} if entry.get("setup") is True else {},
+        {"unknown": True, "note": "changes the setup"} if entry.get("setup") is True else {},
         official=said,
     )
 
