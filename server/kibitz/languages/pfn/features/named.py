@@ -16,7 +16,7 @@ from kibitz.languages.pfn.game.figgie import is_seat, read_card, with_sign
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
-from kibitz.languages.pfn.text.tables import KeySpec, Leaf, Part, Path, Table, tables
+from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Part, Path, Table, tables
 
 Kind = Literal["player", "card"]
 
@@ -62,6 +62,9 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
     reader = reader_of(analysis)
     path: Path | None = ()
     for place in analysis.document.places():
+        if (usual := reader.usual(place.text)) is not None and name not in " ".join(usual[2:5]):
+            path = TRADES
+            continue
         for one in mentions(reader.tables(place.text, path)):
             if one.kind == kind and one.name == name:
                 yield one.shifted(place.start)
