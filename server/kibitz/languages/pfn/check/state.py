@@ -67,19 +67,16 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
-            yield _bank_of_nobody(rules, record, player, leaf)
+            hands = {
+                hand.player: changed(hand.leaf.key, write.key(player), hand.player)
+                for hand in record.hands
+                if hand.player not in record.banks
+            }
+            part = Part(player, leaf.key)
+            yield unknown_player(rules, "bank-of-nobody", part, record.players, hands, BANK)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record)
-
-
-def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Diagnostic:
-    hands = {
-        hand.player: changed(hand.leaf.key, write.key(player), hand.player)
-        for hand in record.hands
-        if hand.player not in record.banks
-    }
-    return unknown_player(rules, "bank-of-nobody", Part(player, leaf.key), record.players, hands, BANK)
 
 
 def against_trades(
@@ -176,7 +173,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield rules["winner-twice"].at(
                 *part.span,
                 player=part.text,
-                fixes=[changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))],
+                fixes=[changed(leaf.span, write.value([*dict.fromkeys(names)]), write.value(names))],
             )
         named.add(part.text)
 
@@ -229,14 +226,14 @@ def _winners_by_rule(
             count = plural(end.paid[holders[0]].goal_cards, "card")
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
-                fixes=[changed(leaf.span, write.array(holders), write.array(record.winners))],
+                fixes=[changed(leaf.span, write.value(holders), write.value(record.winners))],
             )  # fmt: skip
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
-            fixes=[changed(leaf.span, write.array(winners), write.array(record.winners))],
+            fixes=[changed(leaf.span, write.value(winners), write.value(record.winners))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         yield most_lost(rules, leaf.span, end)
@@ -280,11 +277,6 @@ def _spare(section: Section, path: Path | None) -> str:
     key = tables()[path].key(last.key.name) if path in tables() else None
     again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
     return last.key.name if again or key is None or PLAYER in key.name else ""
-
-
-def unknown_after(state: State) -> State:
-    """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
-    return State(None, trades.unknown_after(state.round))
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:

@@ -15,7 +15,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
 from kibitz.languages.pfn.text.record import Reader, Record, begins_trade
 from kibitz.languages.pfn.text.shorthand import ShorthandTrade, shorthand_trades
-from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.names import Item, Section
@@ -184,7 +184,8 @@ class Cursor(NamedTuple):
     @property
     def statement(self) -> Item | None:
         """The statement that it touches."""
-        return statement_at(self.section, self.offset)
+        items, at = self.section.items, self.offset
+        return next((item for item in items if item.statement.span.holds(at - item.offset)), None)
 
     @property
     def written(self) -> Span:

@@ -68,7 +68,7 @@ class Likely(NamedTuple):
 
 def likely(siblings: Siblings, name: str) -> list[Likely]:
     """Return the likely values of a key of FiggieGame, the likeliest first."""
-    written = [value for one in siblings if (value := one.value(name)) is not None]
+    written = [value for one in siblings if (value := one.game.get(name)) is not None]
     if not written:
         return []
     if name == "GameID":
@@ -201,7 +201,7 @@ class TradeTemplate:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = next((rows for one in self.siblings if (rows := one.order(path))), ())
+        rows = next((rows for one in self.siblings if (rows := one.keys.get(path))), ())
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]

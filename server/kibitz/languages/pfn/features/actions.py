@@ -32,7 +32,8 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     record = record_of(analysis)
     found: list[Action] = []
     if next(placed_trades(analysis, span), None) is not None:
-        found += trade_actions(analysis)
+        made = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
+        found += [*_renumber(made), *_sort(analysis, made)]
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
@@ -40,8 +41,9 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     if here.table is not None:
         touched.add(here.table.path[:1])
         found += _missing_keys(here, here.table)
-    if DECK in touched:
-        found += _deck(record)
+    if DECK in touched and (goal := partner(record.deal.twelve or "")) is not None:
+        title = "Set the goal suit from the distribution"
+        found += _filled(record, DECK, write.deck(goal), title, "setSuits")
     if RESULT in touched:
         found += _result(analysis, record)
     return [*found, *sort_tables(analysis)]
@@ -86,14 +88,6 @@ def _filled(
         yield Action(title, tuple(sorted(edits)), f"refactor.rewrite.{kind}")
 
 
-def _deck(record: Record) -> Iterator[Action]:
-    """Yield the action that sets GoalSuit and its colour from the distribution."""
-    goal = partner(record.deal.twelve or "")
-    if goal is not None:
-        said, title = write.deck(goal), "Set the goal suit from the distribution"
-        yield from _filled(record, DECK, said, title, "setSuits")
-
-
 def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
     """Yield the action that sets suits, banks and winners from the trades, or else the suits from the deck."""
     if (end := came_to(analysis)) is not None:
@@ -115,13 +109,6 @@ class Section(NamedTuple):
     end: int
     name: str
     """The header without brackets, or nothing above the first header."""
-
-
-def trade_actions(analysis: Analysis) -> Iterator[Action]:
-    """Yield the actions for the trades of a record."""
-    found = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
-    yield from _renumber(found)
-    yield from _sort(analysis, found)
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:

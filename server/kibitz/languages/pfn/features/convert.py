@@ -40,8 +40,8 @@ class _Trade(NamedTuple):
     time: int | None
 
 
-def record_of(text: str) -> str | None:
-    """Return the record of a program's log, or None for other texts.
+def imported(language: Pfn, text: str) -> str | None:
+    """Return the record of a log of CodeClash's Figgie engine or of a figgie-genius file, or None for other texts.
 
     Raise RefusedError if the log is invalid, with the expected value.
     """
@@ -286,8 +286,3 @@ def _by_suit(value: object, what: str) -> Counts:
     return {
         name: _number(found[name], f"{what}: {name}", range(facts().highest + 1)) for name in suit_names()
     }
-
-
-def imported(language: Pfn, text: str) -> str | None:
-    """Return the record of a log of CodeClash's Figgie engine or of a figgie-genius file, or None for other texts."""
-    return record_of(text)

@@ -12,7 +12,7 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
-from kibitz.languages.pfn.game.figgie import is_seat, read_card, with_sign
+from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
@@ -35,11 +35,6 @@ class PlacedName(NamedTuple):
 
     def shifted(self, by: int) -> PlacedName:
         return self._replace(span=self.span.shifted(by))
-
-
-def ways(card: str) -> tuple[str, ...]:
-    """Return the spellings of a card."""
-    return (card, with_sign(card))
 
 
 def mentions(found: Iterable[Table]) -> Iterator[PlacedName]:

@@ -248,7 +248,9 @@ def _is_needed(spec: TableSpec) -> bool:
 
 def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
     """Yield the required keys; at the start of a line, tables; then the optional keys."""
-    path = _path(here, slot)
+    # An inline table is in the table of the header above it.
+    path = (here.inside if here.table is not None else here.path) or ()
+    path = (*path, *slot.keys) if (*path, *slot.keys) in tables() else path
     spec = tables().get(path)
     record: Record = here.analysis.context
     span = slot.span.shifted(here.place.start)
@@ -275,12 +277,6 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
         for name in key.names(record.players) if not early else ():
             if name not in there and (key.type != "table" or slot.keys):
                 yield key, name
-
-
-def _path(here: Cursor, slot: Slot) -> Path:
-    """Return the table that a key belongs to. An inline table is in the table of the header above it."""
-    own = (here.inside if here.table is not None else here.path) or ()
-    return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
 def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> set[str]:
@@ -374,8 +370,9 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
     if not names:
         return None
     active = _active(here, names)
-    parameters = tuple(Parameter(name, _about(spec, name)) for name in names)
-    return Signature(f"{spec.header} {', '.join(names)}", parameters, names.index(active), spec.about)
+    keys = [(name, spec.key(name)) for name in names]
+    parameters = [Parameter(name, f"{TYPE_WORDS[key.type]}. {key.about}") for name, key in keys if key]
+    return Signature(f"{spec.header} {', '.join(names)}", tuple(parameters), names.index(active), spec.about)
 
 
 def _active(here: Cursor, names: list[str]) -> str:
@@ -388,11 +385,6 @@ def _active(here: Cursor, names: list[str]) -> str:
             return leaf.name
     there = {leaf.name for leaf in leaves}
     return [*(name for name in names if name not in there), names[-1]][0]
-
-
-def _about(spec: TableSpec, name: str) -> str:
-    key = spec.key(name)
-    return "" if key is None else f"{TYPE_WORDS[key.type]}. {key.about}"
 
 
 def typed(

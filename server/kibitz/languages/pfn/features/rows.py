@@ -28,7 +28,6 @@ from kibitz.languages.pfn.features._round import (
     trades,
 )
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, is_seat, most_goal_cards, suit_names
-from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
@@ -246,7 +245,7 @@ def _rows(table: str, said: Callable[[PlayedRound], Iterable[Said]]) -> Rows:
 def _results(round_: PlayedRound) -> Iterator[Said]:
     """Yield a row for each player of a round with a known end."""
     if (end := round_.end) is not None:
-        chips = figgie().chips
+        chips = facts().chips
         ante = round_.rule.stake(len(end.paid)) - chips
         for player, paid in end.paid.items():
             if (bank := plain(end.banks[player])) is not None:

@@ -131,14 +131,14 @@ def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Readi
     """Return the reading of chunks. It is cached because each edit reads its block."""
     parts = []
     for chunk in chunks:
-        tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
+        tables = tuple(
+            one
+            for one in reader.tables(chunk.text, path)
+            if one.path != TRADES or not (one.started or one.array)
+        )
         path = reader.path_after(chunk.text, path)
         parts.append((chunk, tables))
     return Reading(tuple(parts), path)
-
-
-def _is_trade(table: Table) -> bool:
-    return table.path == TRADES and (table.started or table.array)
 
 
 def begins_trade(text: str) -> bool:
@@ -242,7 +242,13 @@ class Record:
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
-        found = _places(document)
+        starts = [0, *document.ends("chars")]
+        found = {
+            chunk: start + at
+            for start, block in zip(starts, document.blocks, strict=False)
+            if isinstance(block.summary, Summary)
+            for at, chunk in block.summary.chunks
+        }
         return [found[chunk] for chunk, _ in self.parts]
 
     def namings(self, reader: Reader) -> Iterator[Naming]:
@@ -447,14 +453,3 @@ def gather(summaries: tuple[Summary, ...], reader: Reader) -> Record:
 
 _RUN = Naming(Header(Key(TRADES, (Span(0, 0),), Span(0, 0)), True, Span(0, 0)), -1)
 """A run of trades, which is not in the record."""
-
-
-def _places(document: Document) -> dict[Chunk, int]:
-    """Return the starts of the chunks that contain more than trades."""
-    starts = [0, *document.ends("chars")]
-    return {
-        chunk: start + at
-        for start, block in zip(starts, document.blocks, strict=False)
-        if isinstance(block.summary, Summary)
-        for at, chunk in block.summary.chunks
-    }

@@ -479,11 +479,3 @@ def day(leaf: Leaf | None) -> str | None:
     """Return the date of a leaf, in quotes or not, or None."""
     value = None if leaf is None or leaf.node is None else leaf.node.value
     return value.isoformat() if isinstance(value, date) else text(leaf)
-
-
-def statement_at(section: Section, offset: int) -> Item | None:
-    """Return the statement of a chunk that a cursor touches, or None."""
-    for item in section.items:
-        if item.statement.span.holds(offset - item.offset):
-            return item
-    return None

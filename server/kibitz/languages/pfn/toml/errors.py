@@ -243,7 +243,7 @@ def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     if not key_end:
         return place.syntax("the key before `=` is missing", Span(0, 1))
     if fault.found == "=" and text[: fault.start].rstrip().endswith("."):
-        return _dotted(place, Span(fault.start - 1, fault.start))
+        return place.syntax(_DOTTED, Span(fault.start - 1, fault.start))
     return _quoted(place, Span(0, key_end))
 
 
@@ -261,7 +261,7 @@ def _lonely(place: Place) -> Diagnostic:
     if text[0] in "\"'" and text.count(text[0]) == 1:
         return rules["not-closed"].at(0, len(text), what="key", closer=text[0])
     if before.endswith("."):
-        return _dotted(place, Span(len(before) - 1, len(before)))
+        return place.syntax(_DOTTED, Span(len(before) - 1, len(before)))
     return place.syntax("write `key = value`, `[table]` or `# comment`", Span(0, len(text)))
 
 
@@ -276,8 +276,7 @@ def without_equals(text: str) -> Span | None:
     return Span(*gap.span()) if meant else None
 
 
-def _dotted(place: Place, span: Span) -> Diagnostic:
-    return place.syntax("a part of the key is missing next to the dot", span)
+_DOTTED = "a part of the key is missing next to the dot"
 
 
 def _quoted(place: Place, span: Span) -> Diagnostic:
@@ -290,7 +289,7 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
     start = place.text.index(name, span.start)
     if name.endswith(".") or name.startswith(".") or ".." in name:
         at = min(max(place.fault.start, start), start + len(name))
-        return _dotted(place, Span(at, place.fault.end))
+        return place.syntax(_DOTTED, Span(at, place.fault.end))
     fixes = []
     if '"' not in name and "\\" not in name and not pattern("CONTROL").search(name):
         fixes = [Fix.of("Add quotes", start, start + len(name), f'"{name}"')]
@@ -393,8 +392,12 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
         before = len(text[: fault.start].rstrip())
         fix = Fix.of("Add a comma", before, before, ",")
         return [place.syntax(f"a comma is missing before `{fault.found}`", None, fix)]
-    if bracket == "{" and fault.found in {"}", ","} and (key := _last_key(text[start + 1 : fault.start])):
-        return [rules["no-value"].at(fault.start - len(key), fault.start, key=short(key.rstrip("= \t")))]
+    if (
+        bracket == "{"
+        and fault.found in {"}", ","}
+        and (last := _LAST_KEY.search(text, start + 1, fault.start))
+    ):
+        return [rules["no-value"].at(*last.span(), key=short(last[0].rstrip("= \t")))]
     if fault.found == ",":
         return [
             place.syntax(
@@ -406,10 +409,8 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     return [place.syntax(f"`{fault.found}` is not allowed here: write {describe(fault.expected, WORDS)}")]
 
 
-def _last_key(text: str) -> str:
-    """Return the key at the end of a text, with its `=` if there is one."""
-    found = re.search(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z", text)
-    return found[0] if found else ""
+_LAST_KEY = re.compile(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z")
+"""The key at the end of a text, with its `=` if there is one."""
 
 
 def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:

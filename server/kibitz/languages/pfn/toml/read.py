@@ -391,7 +391,8 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a string that a line end has split: the line above has the mistake.
                 found = ()
-            torn = _left_open(written, found[0]) if found else ""
+            torn = written[found[0].span.start] if found and found[0].rule.slug == "not-closed" else ""
+            torn = torn if torn in {'"', "'"} else ""
             if found and (room := PROBLEMS - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     read_ = Section(tuple(items))
@@ -428,12 +429,6 @@ def _as_shorthand(written: str) -> list[Fix]:
     if pattern("JOT").fullmatch(meant) is None:
         return []
     return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
-
-
-def _left_open(text: str, first: Diagnostic) -> str:
-    """Return the quote that a text never closes by its first finding, or nothing."""
-    quote = text[first.span.start] if first.rule.slug == "not-closed" else ""
-    return quote if quote in {'"', "'"} else ""
 
 
 LONGEST_ARRAY = 16_000
