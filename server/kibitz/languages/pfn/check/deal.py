@@ -24,7 +24,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, text
-from kibitz.languages.pfn.toml.errors import unseen, without_unseen
+from kibitz.languages.pfn.toml.errors import UNSEEN, unseen
 
 
 def check_goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -268,7 +268,7 @@ def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
     """Return the finding for a text that is not a card."""
     pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
-    plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
+    plain = UNSEEN.sub("", normalize("NFKC", part.text).translate(SIGNS))
     upper = plain.upper().replace(" ", "")
     guesses = (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0"))
     if len(pieces) > 1 and all(map(read_card, pieces)):

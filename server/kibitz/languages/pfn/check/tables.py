@@ -134,20 +134,6 @@ def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic
     return rules["lost-header"].at(*table.head, header=header, fixes=fixes)
 
 
-def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
-    """Return the finding for an unknown table. It is an error if the table is probably a required one that is missing."""
-    meant = meant_table(table.path)
-    name = ".".join(meant or ())
-    hint = did_you_mean(name)
-    fixes = (
-        [changed(_key_span(table), name, ".".join(table.path))] if name and table.header is not None else []
-    )
-    severity = Severity.ERROR if meant is not None and meant in absent else None
-    return rules["unknown-table"].at(
-        *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
-    )
-
-
 def meant_tables(paths: Iterable[Path]) -> set[Path]:
     """Return the tables that misspelt names probably mean. These tables are not missing."""
     unknown = islice((path for path in paths if path and path not in tables()), STRANGE)
@@ -385,7 +371,14 @@ def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
             seen.add(table.path)
             if not inside:
-                yield unknown_table(rules, table, absent)
+                # It is an error if it is probably a required table that is missing.
+                meant, written = meant_table(table.path), ".".join(table.path)
+                name = ".".join(meant or ())
+                fixes = [changed(_key_span(table), name, written)] if name and table.header else []
+                yield rules["unknown-table"].at(
+                    *table.head, table=written, hint=did_you_mean(name), fixes=fixes,
+                    severity=Severity.ERROR if meant in absent else None,
+                )  # fmt: skip
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:

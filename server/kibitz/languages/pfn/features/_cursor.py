@@ -226,7 +226,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """Return the cursor at an offset; between tables, that of the table before."""
     place = analysis.document.place_at(offset)
     path, at = path_before(analysis, place), offset - place.start
-    table = table_at(analysis, place, at)
+    table = _table_at(reader_of(analysis).tables(place.text, path), at)
     leaves = () if table is None else table.leaves
     leaf = next((leaf for leaf in leaves if leaf.whole.holds(at)), None)
     return Cursor(analysis, place, at, path, table, leaf)
@@ -239,9 +239,8 @@ def path_before(analysis: Analysis, place: Place) -> Path | None:
     return path
 
 
-def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
+def _table_at(tables: Sequence[Table], at: int) -> Table | None:
     """Return the innermost table around an offset of a chunk, or the last one that begins before it."""
-    tables = reader_of(analysis).tables(place.text, path_before(analysis, place))
     if len(tables) == 1 and tables[0].header is not None:
         return tables[0] if tables[0].head.start <= at else None
     around = [(span.end - span.start, table) for table in tables if (span := table.span).holds(at)]

@@ -318,15 +318,10 @@ def size(field: Field) -> Iterator[Option]:
         if name != field.name and count in left:
             left.remove(count)
     for count in dict.fromkeys(left):
-        yield field.option(count, _sized(field.name, count))
-
-
-def _sized(name: str, count: int) -> str:
-    """Return the role of a suit with that many cards in the standard deck."""
-    if count == max(facts().counts):
-        return f"the most: {partner(name)} would be the goal suit"
-    same = facts().counts.count(count)
-    return "the fewest" if count == min(facts().counts) else f"one of {same} suits of so many"
+        said = f"one of {facts().counts.count(count)} suits of so many"
+        if count == max(facts().counts):
+            said = f"the most: {partner(field.name)} would be the goal suit"
+        yield field.option(count, "the fewest" if count == min(facts().counts) else said)
 
 
 def winners(field: Field) -> Iterator[Option]:

@@ -172,18 +172,13 @@ def sections(analysis: Analysis) -> list[Section]:
         start = place.start
         if found:
             # If the last chunk has no `#`, there are no comments above.
-            above = _comments_above(document.text(found[-1].start, found[-1].end)) if "#" in last else 0
-            start -= above
+            lines = reversed(document.text(found[-1].start, found[-1].end).splitlines(keepends=True))
+            above = takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)
+            start -= sum(map(len, above)) if "#" in last else 0
             found[-1] = found[-1]._replace(end=start)
         name = source.strip(" \t").partition("]")[0].lstrip("[").strip()
         found.append(Section(start, place.end, name))
     return found
-
-
-def _comments_above(text: str) -> int:
-    """Return the length of the comment lines at the end of a text; they belong to the next table."""
-    lines = reversed(text.splitlines(keepends=True))
-    return sum(map(len, takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)))
 
 
 def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:

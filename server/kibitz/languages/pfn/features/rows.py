@@ -66,21 +66,15 @@ class _Round:
 
     def events(self) -> Iterator[Row]:
         """Yield the hands, the trades, the results."""
-        yield from self._deal()
-        yield from self._trades()
-        yield from self._results()
-
-    def _deal(self) -> Iterator[Row]:
         for hand in self._tables.hands:
             cards = [card or part.text for part, card in hand.cards]
             cash = self._end.stake if hand.player in self._tables.players else None
             yield *hand.leaf.whole, (_DEAL, None, None, _holding(hand.player, " ".join(cards), cash))
-
-    def _trades(self) -> Iterator[Row]:
         now = beginning(self._analysis)
         for trade in trades(self._analysis):
             now = now.after(trade.move)
             yield *trade.span, self._trade(trade, now)
+        yield from self._results()
 
     def _trade(self, trade: ReadTrade, now: RoundState) -> tuple[Part, ...]:
         goal = None if trade.suit is None or self._tables.goal is None else trade.suit == self._tables.goal

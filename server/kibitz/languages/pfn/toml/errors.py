@@ -48,18 +48,13 @@ def _odd(rules: Rules, at: int, what: str, title: str, right: str) -> Diagnostic
     return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
 
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def unseen(text: str) -> str:
     """Return the first invisible character of a text in words, or nothing."""
-    found = _UNSEEN.search(text)
+    found = UNSEEN.search(text)
     return f"a {name(found[0], 'character').lower()} (U+{ord(found[0]):04X})" if found else ""
-
-
-def without_unseen(text: str) -> str:
-    """Return the text without invisible characters."""
-    return _UNSEEN.sub("", text)
 
 
 def hidden(text: str, rules: Rules) -> Diagnostic | None:
@@ -67,19 +62,13 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     if text.isascii():
         return None
     bare = re.sub(pattern("LOOSE_STRING").pattern + "|#[^\n]*", lambda one: " " * len(one[0]), text)
-    places = [found.start() for found in _UNSEEN.finditer(bare)]
+    places = [found.start() for found in UNSEEN.finditer(bare)]
     if not places:
         return None
     fix = Fix("Remove the invisible characters", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
     what = unseen(bare)
     what = f"{what[0].upper()}{what[1:]}, which is invisible,"
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
-
-
-def too_deep(text: str, limit: int) -> int | None:
-    """Return the offset at which brackets are nested deeper than the limit."""
-    deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
-    return next(deep, None)
 
 
 def string(text: str, span: Span, rules: Rules) -> Problems:
@@ -415,17 +404,14 @@ _LAST_KEY = re.compile(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z")
 
 def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """Return the finding for the innermost open bracket. The fix closes all open brackets."""
-    end, (bracket, start) = _written(place.text), opened[-1]
+    text, (bracket, start) = place.text, opened[-1]
+    *_, last = pattern("BRACKETED").finditer(text)
+    # The last comment cannot contain closers.
+    comment = last[0].startswith("#") and last.end() == len(text)
+    end = len(text[: last.start()].rstrip()) if comment else len(text)
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
     fix = Fix.of(f"Add `{short(missing)}`", end, end, missing)
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
-
-
-def _written(text: str) -> int:
-    """Return the end of a text, or the end of the code before its last comment, which cannot contain closers."""
-    *_, last = pattern("BRACKETED").finditer(text)
-    comment = last[0].startswith("#") and last.end() == len(text)
-    return len(text[: last.start()].rstrip()) if comment else len(text)
 
 
 def _unclosed_string(place: Place) -> list[Diagnostic]:

@@ -23,7 +23,7 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import errors
-from kibitz.languages.pfn.toml.cut import is_uncut, statements
+from kibitz.languages.pfn.toml.cut import CLOSES, followed, is_uncut, statements
 from kibitz.languages.pfn.toml.errors import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
@@ -172,9 +172,11 @@ def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
-    if text.count("[") + text.count("{") <= limit or (at := errors.too_deep(text, limit)) is None:
-        return None
-    return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
+    if text.count("[") + text.count("{") > limit:
+        for found, opened in followed(text):
+            if len(opened) == limit and found[0] in CLOSES:
+                return rules["too-deep"].at(*found.span(), limit=DEEPEST)
+    return None
 
 
 def _too_long(text: str, rules: Rules) -> Diagnostic | None:
