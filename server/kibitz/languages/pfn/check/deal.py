@@ -162,21 +162,15 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 )  # fmt: skip
             else:
                 first[card] = hand, part
-        yield from _empty_pieces(rules, hand)
-    if record.has_deal:
-        yield from _numbers(rules, record, first)
-        yield from _players_and_sizes(rules, record)
-
-
-def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
-    """Yield the findings for commas without a card between them."""
-    written = text(hand.leaf) or ""
-    start, end = hand.leaf.span
-    if end - start == len(written) + 2:
-        for found in re.finditer(r",(?:[ \t]*,)+", written):
+        written, (start, end) = text(hand.leaf) or "", hand.leaf.span
+        exact = end - start == len(written) + 2
+        for found in re.finditer(r",(?:[ \t]*,)+", written) if exact else ():
             span = Span(*found.span()).shifted(start + 1)
             fixes = [changed(span, ",", found[0])]
             yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=fixes)
+    if record.has_deal:
+        yield from _numbers(rules, record, first)
+        yield from _players_and_sizes(rules, record)
 
 
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:

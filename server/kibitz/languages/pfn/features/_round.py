@@ -193,14 +193,14 @@ def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
 
 def likeliest(deal: Deal, seen: Seen | None, *, hidden: bool = False) -> str:
     """Return the suit that each holds for the goal: `P1 ♣ 49 %, a spectator ♠♣♥♦ 25 %`; of a spectator if hands are `hidden`."""
-    found = believed(deal, seen).items()
-    return ", ".join(f"{name} {_most(beliefs)}" for name, beliefs in found if name == SPECTATOR or not hidden)
-
-
-def _most(beliefs: Beliefs) -> str:
-    goals = beliefs.goals
-    most = max(goals.values())
-    return f"{''.join(suit_names()[name].sign for name, one in goals.items() if one == most)} {percent(most)}"
+    said = []
+    for name, beliefs in believed(deal, seen).items():
+        goals = beliefs.goals
+        most = max(goals.values())
+        signs = "".join(suit_names()[suit].sign for suit, one in goals.items() if one == most)
+        if name == SPECTATOR or not hidden:
+            said.append(f"{name} {signs} {percent(most)}")
+    return ", ".join(said)
 
 
 def lines(deal: Deal, seen: Seen | None) -> Iterator[str]:

@@ -31,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, number, text
+from kibitz.languages.pfn.text.tables import BANK, EVENTS, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -241,18 +241,15 @@ def cards(wrong: Wrong) -> Candidates:
     for hand in wrong.record.hands:
         for part, _ in hand.cards:
             if part.span == wrong.finding.span:
-                yield from _apart(wrong, hand, part)
+                # Cards without a comma between them.
+                pieces = [found[0] for found in _CARD.finditer(part.text)]
+                rest = _CARD.sub("", part.text)
+                if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", rest):
+                    gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
+                    gap = max(gaps, key=lambda one: gaps[one], default=",")
+                    yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
                 for card, cost in nearest_first(part.text, undealt(wrong.record)):
                     yield change("", cost, Edit(*part.bare, like(card, part.text)))
-
-
-def _apart(wrong: Wrong, hand: Hand, part: Part) -> Candidates:
-    written = part.text
-    pieces = [found[0] for found in _CARD.finditer(written)]
-    if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", _CARD.sub("", written)):
-        gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
-        gap = max(gaps, key=lambda one: gaps[one], default=",")
-        yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
 
 
 def unnamed(wrong: Wrong) -> Candidates:

@@ -16,7 +16,7 @@ from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
-from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Part, Path, Table, tables
+from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Path, Table, tables
 
 Kind = Literal["player", "card"]
 
@@ -75,20 +75,14 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
     parts = leaf.parts if key.type in {"players", "cards"} else (leaf.plain,)
     for part in parts:
         name = part.text.strip()
-        plain, span = _place(part)
+        start, end = part.bare
+        # A string with escapes is marked as a whole.
+        plain, start = end - start == len(part.text), start + part.text.index(name)
+        span = Span(start, start + len(name)) if plain else part.span
         if key.type in {"player", "players"} and name:
             yield PlacedName("player", name, span, plain=plain)
         elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
             yield PlacedName("card", card, span, deal, plain)
-
-
-def _place(part: Part) -> tuple[bool, Span]:
-    """Return the span of a part without quotes and spaces, or with quotes if it has escapes."""
-    start, end = part.bare
-    if end - start != len(part.text):
-        return False, part.span
-    left = len(part.text) - len(part.text.lstrip())
-    return True, Span(start + left, start + left + len(part.text.strip()))
 
 
 def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:

@@ -25,7 +25,6 @@ from kibitz.languages.pfn.features._round import moment, points
 from kibitz.languages.pfn.features._values import Field, Hand, field_at, values
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
-from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -311,7 +310,13 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
     If the hands are unknown or a trade is unfinished, yield the items of completion.
     """
     _, now, until, _, begun = moment(analysis, offset)
-    sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
+    sales = dict[str, tuple[str, Suit, str]]()
+    for player, cards in now.hands.items() if not begun else ():
+        for suit in facts().suits:
+            card = any_of(now.cards, player, suit)
+            # The player surely has it.
+            if card is not None and card in cards and now.cards.owners[card].sure:
+                sales[pile(player, suit)] = player, suit, card
     if not taken:
         for key, (player, suit, _) in sales.items():
             yield Play(key, f"{player} sells {suit.sign} …", key)
@@ -324,15 +329,6 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
             yield from (Play(player, f"{player} buys …", player) for player in buyers)
         elif len(taken) == 2 and taken[1] in buyers:
             yield from _priced(analysis, until, *sale, taken[1])
-
-
-def _sales(now: RoundState) -> Iterator[tuple[str, Suit, str]]:
-    """Yield each player and suit, with the lowest card that the player surely has."""
-    for player, cards in now.hands.items():
-        for suit in facts().suits:
-            card = any_of(now.cards, player, suit)
-            if card is not None and card in cards and now.cards.owners[card].sure:
-                yield player, suit, card
 
 
 def _priced(analysis: Analysis, until: int, seller: str, suit: Suit, card: str, buyer: str) -> Iterator[Play]:

@@ -397,17 +397,13 @@ class Record:
     @cached_property
     def terms(self) -> Terms:
         limit = number(self.leaf(*GAME, "GameDuration"))
+        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
+        odd = frozenset(name for name in names - {*self.players} if not is_seat(name))
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
-            self.deal.untold, self.deal.open, self.deal.whole, self._odd,
+            self.deal.untold, self.deal.open, self.deal.whole, odd,
         )  # fmt: skip
-
-    @property
-    def _odd(self) -> frozenset[str]:
-        """The names of hands and banks that are not players'. Names by number are left out."""
-        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
-        return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
         """Return the cards with the first players that they are dealt to, or None for names that are not players'."""
