@@ -100,7 +100,7 @@ def test_conventions_are_small_and_plain() -> None:
     """A record may have any length, and every value equals that of another process."""
     for text in [*BESIDE, long_round(500)]:
         found = conventions(text.replace('Title = "', 'Title = "' + LONGEST_VALUE * "x"))
-        assert found.value("Title") is None
+        assert "Title" not in found.game
         assert len(pickle.dumps(found)) < 2000
         assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
 
@@ -112,8 +112,8 @@ def test_conventions_follow_the_edited_text() -> None:
     assert PFN.conventions(checked(edited, analysis)) == conventions(edited.text()) != conventions(text)
     found = conventions(text)
     assert (found.signs, found.tables[0]) == (True, ("Trades",))
-    assert found.order(("Result",))[-1] == "TradeCount"
-    assert found.order(("FiggieGame",))[-2:] == ("GameVariant", "GameDuration")
+    assert found.keys[("Result",)][-1] == "TradeCount"
+    assert found.keys[("FiggieGame",)][-2:] == ("GameVariant", "GameDuration")
     assert not conventions(BESIDE[0]).signs
 
 

@@ -13,7 +13,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.notation import Clean, Parsed, Skip
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.pfn.check import state
+from kibitz.languages.pfn.check import state, trades
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.sums import Aggregate, counted
 from kibitz.languages.pfn.fast import fast
@@ -70,7 +70,8 @@ class Pfn(Language[Section]):
         return state.step(self.reader, context, state_, chunk)
 
     def unknown_after(self, context: Record, state_: State) -> State:
-        return state.unknown_after(state_)
+        # Any table may be open, and any card may have moved.
+        return State(None, trades.unknown_after(state_.round))
 
     def skip_clean(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Skip:
         return fast.skip_clean(self.reader, context, state_, chunks) or Skip(state_, 0)

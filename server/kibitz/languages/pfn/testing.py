@@ -46,14 +46,13 @@ def long(characters: int, seed: int = 1) -> str:
     return long_round(characters // TRADE + 1, seed)
 
 
-def chunks(count: int) -> str:
-    """Return a round with a number of trades, each of which is a chunk."""
-    return long_round(count)
-
-
 def long_round(trades: int, seed: int = 1) -> str:
     """Return a round with any number of trades."""
     return Round(random.Random(seed), trades).written()
+
+
+chunks = long_round
+"""A round with a number of trades, each of which is a chunk."""
 
 
 class Round:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
 from kibitz.core.bounds import NAMED
@@ -24,7 +24,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, text
-from kibitz.languages.pfn.toml.errors import unseen, without_unseen
+from kibitz.languages.pfn.toml.errors import UNSEEN, unseen
 
 
 def check_goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -75,7 +75,11 @@ def check_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     missing = [name for name in suit_names() if name not in names]
     unknown = [leaf for leaf in leaves if leaf.name not in suit_names()]
     for leaf in unknown:
-        yield _no_suit(rules, leaf, missing)
+        hint, fixes = suggested(leaf.name, missing, leaf.key)
+        if not hint and len(missing) == 1:
+            hint = f"; {quoted(missing)} is missing"
+        problem = f"`{leaf.name}` is not a suit{hint}"
+        yield rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
     if len(unknown) < len(missing):
         problem = f"`Distribution` lacks {quoted(missing)}"
         yield rules["distribution-suits"]._replace(report_when="record").at(*place, problem=problem)
@@ -112,15 +116,6 @@ def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
     return fixes
 
 
-def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
-    """Return the finding for a key of Distribution that is not a suit."""
-    hint, fixes = suggested(leaf.name, missing, leaf.key)
-    if not hint and len(missing) == 1:
-        hint = f"; {quoted(missing)} is missing"
-    problem = f"`{leaf.name}` is not a suit{hint}"
-    return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
-
-
 def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     """Yield the finding for a string that is not a suit."""
     written = text(leaf)
@@ -152,8 +147,9 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 if player not in record.deal.cards
             }
             yield unknown_player(rules, "deal-to-nobody", part, record.players, banks)
-        if (counted := hands(rules, hand)) is not None:
-            yield counted
+        if told := hand.numbers:
+            words = [f"{told[suit.letter]} {suit.sign}" for suit in facts().suits if told.get(suit.letter)]
+            yield rules["jotted-hand"].at(*hand.leaf.span, hand=" ".join(words))
             continue
         for part, card in hand.cards:
             if card is None:
@@ -166,21 +162,15 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 )  # fmt: skip
             else:
                 first[card] = hand, part
-        yield from _empty_pieces(rules, hand)
-    if record.has_deal:
-        yield from _numbers(rules, record, first)
-        yield from _players_and_sizes(rules, record)
-
-
-def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
-    """Yield the findings for commas without a card between them."""
-    written = text(hand.leaf) or ""
-    start, end = hand.leaf.span
-    if end - start == len(written) + 2:
-        for found in re.finditer(r",(?:[ \t]*,)+", written):
+        written, (start, end) = text(hand.leaf) or "", hand.leaf.span
+        exact = end - start == len(written) + 2
+        for found in re.finditer(r",(?:[ \t]*,)+", written) if exact else ():
             span = Span(*found.span()).shifted(start + 1)
             fixes = [changed(span, ",", found[0])]
             yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=fixes)
+    if record.has_deal:
+        yield from _numbers(rules, record, first)
+        yield from _players_and_sizes(rules, record)
 
 
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
@@ -272,7 +262,7 @@ def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
     """Return the finding for a text that is not a card."""
     pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
-    plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
+    plain = UNSEEN.sub("", normalize("NFKC", part.text).translate(SIGNS))
     upper = plain.upper().replace(" ", "")
     guesses = (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0"))
     if len(pieces) > 1 and all(map(read_card, pieces)):
@@ -283,13 +273,3 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
         hint = f"; it contains {hidden}, which is invisible" if meant and hidden else did_you_mean(meant)
     fixes = [changed(part.span, meant, part.text)] if meant else []
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)
-
-
-def hands(rules: Rules, hand: Hand) -> Diagnostic | None:
-    """Return the finding for a hand that is written in counts, or None."""
-    told = hand.numbers
-    return rules["jotted-hand"].at(*hand.leaf.span, hand=_words(told)) if told else None
-
-
-def _words(told: Mapping[str, int]) -> str:
-    return " ".join(f"{told[suit.letter]} {suit.sign}" for suit in facts().suits if told.get(suit.letter))

@@ -67,19 +67,16 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
-            yield _bank_of_nobody(rules, record, player, leaf)
+            hands = {
+                hand.player: changed(hand.leaf.key, write.key(player), hand.player)
+                for hand in record.hands
+                if hand.player not in record.banks
+            }
+            part = Part(player, leaf.key)
+            yield unknown_player(rules, "bank-of-nobody", part, record.players, hands, BANK)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record)
-
-
-def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Diagnostic:
-    hands = {
-        hand.player: changed(hand.leaf.key, write.key(player), hand.player)
-        for hand in record.hands
-        if hand.player not in record.banks
-    }
-    return unknown_player(rules, "bank-of-nobody", Part(player, leaf.key), record.players, hands, BANK)
 
 
 def against_trades(
@@ -96,7 +93,13 @@ def against_trades(
     banks = list(_banks(rules, record, end)) if end is not None else []
     # One wrong trade makes banks, goal cards and winners wrong. Only the banks or the number of trades are reported.
     yield from missing or banks
-    yield from _goal_counts(rules, record, end if not banks else None)
+    paid = end.paid if end is not None and not banks else {}
+    for leaf in record.leaves("Result", "GoalCounts"):
+        written = number(leaf)
+        if not record.terms.plays(leaf.name) and leaf.name not in record.terms.odd:
+            yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
+        elif paid and written is not None and written != paid[leaf.name].goal_cards:
+            yield _differs(rules, leaf, written, paid[leaf.name].goal_cards, "deal and the trades")
     yield from _winners_by_rule(rules, record, end, record.payout_rule(end), sure=not banks)
 
 
@@ -113,16 +116,6 @@ def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> I
         )
         if leaf is not None and written is not None and right is not None and wrong:
             yield _differs(rules, leaf, written, right, "trades" if name == "TradeCount" else "last trade")
-
-
-def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[Diagnostic]:
-    """Compare the goal cards of each player in the result with the round."""
-    for leaf in record.leaves("Result", "GoalCounts"):
-        written = number(leaf)
-        if not record.terms.plays(leaf.name) and leaf.name not in record.terms.odd:
-            yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
-        elif end is not None and written is not None and written != end.paid[leaf.name].goal_cards:
-            yield _differs(rules, leaf, written, end.paid[leaf.name].goal_cards, "deal and the trades")
 
 
 def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) -> Diagnostic:
@@ -176,7 +169,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield rules["winner-twice"].at(
                 *part.span,
                 player=part.text,
-                fixes=[changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))],
+                fixes=[changed(leaf.span, write.value([*dict.fromkeys(names)]), write.value(names))],
             )
         named.add(part.text)
 
@@ -192,7 +185,12 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     fix = Fix("Replace the banks by the computed ones", edits)
     # Variants may have other payouts.
     severity = Severity.INFORMATION if record.deal.variant else None
-    differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
+    differences = []
+    for player in wrong:
+        more = written[player] - end.banks[player]
+        amount = chips(abs(more))
+        amount = "a little" if amount == "0" else amount
+        differences.append(f"`{player}` has {amount} {'more' if more > 0 else 'less'}")
     what = " and ".join(differences) if end.followed else "The banks follow no payout rule that kibitz knows"
     yield rules["bank-differs"].at(
         *record.banks[wrong[0]].span,
@@ -202,11 +200,6 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
         fixes=[fix],
         severity=severity,
     )
-
-
-def _difference(chips_more: Number) -> str:
-    amount = chips(abs(chips_more))
-    return f"{'a little' if amount == '0' else amount} {'more' if chips_more > 0 else 'less'}"
 
 
 def _winners_by_rule(
@@ -229,14 +222,14 @@ def _winners_by_rule(
             count = plural(end.paid[holders[0]].goal_cards, "card")
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
-                fixes=[changed(leaf.span, write.array(holders), write.array(record.winners))],
+                fixes=[changed(leaf.span, write.value(holders), write.value(record.winners))],
             )  # fmt: skip
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
-            fixes=[changed(leaf.span, write.array(winners), write.array(record.winners))],
+            fixes=[changed(leaf.span, write.value(winners), write.value(record.winners))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         yield most_lost(rules, leaf.span, end)
@@ -280,11 +273,6 @@ def _spare(section: Section, path: Path | None) -> str:
     key = tables()[path].key(last.key.name) if path in tables() else None
     again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
     return last.key.name if again or key is None or PLAYER in key.name else ""
-
-
-def unknown_after(state: State) -> State:
-    """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
-    return State(None, trades.unknown_after(state.round))
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -379,8 +367,7 @@ def finalize(
     last = None if end.last is None or end.late else end.last.time
     found = [
         *trades.with_cards(_tables(reader, record), record, books.sellers),
-        *(sums.after_end(rules, record) if end.late is None else ()),
-        *(sums.short(rules, record) if end.late is None else ()),
+        *(sums.check_duration(rules, record) if end.late is None else ()),
         *against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:

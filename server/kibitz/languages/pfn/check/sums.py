@@ -463,22 +463,21 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
 
 
-def after_end(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Report the first event after the end of the round. If trades are late as well, their findings report the end."""
-    limit = record.terms.duration
-    for event in record.at(*EVENTS) if limit is not None else ():
-        if limit is not None and (number(event.get("T")) or 0) > limit:
-            problem = f"The round ends at {chips(limit)} s, before this event"
-            yield rules["event-value"].at(*event.place("T"), problem=problem)
-            return
+def check_duration(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Report the first event after the end of the round, and a duration that is probably in minutes.
 
-
-def short(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Report a duration that is probably in minutes, if no trade is after it."""
-    leaf, written = record.leaf(*GAME, "GameDuration"), record.terms.duration
-    if leaf is not None and written is not None and written < MINUTES:
-        fixes = [changed(leaf.span, chips(seconds), chips(written)) for seconds in durations(written)]
-        yield rules["duration-short"].at(*leaf.span, count=chips(written), fixes=fixes)
+    If trades are late, their findings report the end.
+    """
+    leaf, limit = record.leaf(*GAME, "GameDuration"), record.terms.duration
+    if leaf is None or limit is None:
+        return
+    late = (event for event in record.at(*EVENTS) if (number(event.get("T")) or 0) > limit)
+    for event in islice(late, 1):
+        problem = f"The round ends at {chips(limit)} s, before this event"
+        yield rules["event-value"].at(*event.place("T"), problem=problem)
+    if limit < MINUTES:
+        fixes = [changed(leaf.span, chips(seconds), chips(limit)) for seconds in durations(limit)]
+        yield rules["duration-short"].at(*leaf.span, count=chips(limit), fixes=fixes)
 
 
 MINUTES = 30

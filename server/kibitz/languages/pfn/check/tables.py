@@ -15,7 +15,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, quoted, shortened
-from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_deck, is_seat, paid_by, partner
+from kibitz.languages.pfn.game.figgie import Outcome, facts, is_deck, is_seat, paid_by, partner
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
@@ -85,7 +85,9 @@ def check_table(
         elif key and leaf.node and leaf.node.value == "" and key.type in PLACEHOLDERS:
             yield rules["unfinished"].at(*leaf.span, key=leaf.name)
         elif key and leaf.node and not is_strange(spec, leaf) and not fits(key.type, leaf.node.value):
-            yield _wrong_type(rules, leaf, leaf.node, key)
+            found, wanted = _found(leaf.node, key.type), TYPE_WORDS[key.type]
+            wrong = _conversions(leaf, leaf.node, key)
+            yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=wrong)
     if missing:
         keys = quoted(key.name for key in missing)
         yield rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
@@ -130,20 +132,6 @@ def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic
     header, at = tables()[table.path].header, table.leaves[0].whole.start
     fixes = [header_above(header, at)] if alone else []
     return rules["lost-header"].at(*table.head, header=header, fixes=fixes)
-
-
-def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
-    """Return the finding for an unknown table. It is an error if the table is probably a required one that is missing."""
-    meant = meant_table(table.path)
-    name = ".".join(meant or ())
-    hint = did_you_mean(name)
-    fixes = (
-        [changed(_key_span(table), name, ".".join(table.path))] if name and table.header is not None else []
-    )
-    severity = Severity.ERROR if meant is not None and meant in absent else None
-    return rules["unknown-table"].at(
-        *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
-    )
 
 
 def meant_tables(paths: Iterable[Path]) -> set[Path]:
@@ -200,12 +188,6 @@ def _unknown_key(
     )
 
 
-def _wrong_type(rules: Rules, leaf: Leaf, node: Node, key: KeySpec) -> Diagnostic:
-    found, wanted = _found(node, key.type), TYPE_WORDS[key.type]
-    fixes = _conversions(leaf, node, key)
-    return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
-
-
 def _found(node: Node, wanted: str) -> str:
     """Return the kind of a value in words; a wanted number is out of range."""
     if isinstance(node.value, float) and not math.isfinite(node.value):
@@ -227,7 +209,9 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
         edits = (Edit(leaf.span.start, only.span.start, ""), Edit(only.span.end, leaf.span.end, ""))
         return [Fix("Remove the brackets", edits)] if fits(key.type, node.items[0].value) else []
     if key.type == "players" and node.items:
-        return _named(leaf, node)
+        names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
+        named = len(names) == len(node.items) and all(map(is_seat, names))
+        return [changed(leaf.span, write.value(names), write.value(value))] if named else []
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()
         form = r"0|[1-9][0-9]{0,14}" + (
@@ -242,13 +226,6 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
         start, end = leaf.span
         return [Fix("Convert to an array", (Edit(start, start, "["), Edit(end, end, "]")))]
     return [changed(leaf.span, wanted, write.value(value))] if wanted else []
-
-
-def _named(leaf: Leaf, node: Node) -> list[Fix]:
-    """Return the fix that replaces an array of player numbers by their names, or nothing."""
-    names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
-    named = len(names) == len(node.items) and all(map(is_seat, names))
-    return [changed(leaf.span, write.array(names), write.value(node.value))] if named else []
 
 
 def deck(record: Record, path: Path) -> list[Fix]:
@@ -273,19 +250,13 @@ def with_result(
             continue
         last = document.place_at(len(document))
         at = last.start + len(last.text.rstrip())
-        ways = facts().paying(record.payout)
-        fixes = [
-            _added(
-                f"`[Result]`, {_way(way)}", at, [write.table("[Result]", record.result(paid_by(end, way)))]
-            )
-            for way in ways
-        ]
+        fixes = []
+        # Before there are banks, the user decides.
+        for rule in facts().paying(record.payout):
+            way = "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
+            table = write.table("[Result]", record.result(paid_by(end, rule)))
+            fixes.append(_added(f"`[Result]`, {way}", at, [table]))
         yield one._replace(fixes=tuple(fixes))
-
-
-def _way(rule: PayoutRule) -> str:
-    """Return the payout rule for the title of a fix. Before there are banks, the user decides."""
-    return "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
 
 
 def _added(title: str, at: int, said: Sequence[str]) -> Fix:
@@ -400,7 +371,14 @@ def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
             seen.add(table.path)
             if not inside:
-                yield unknown_table(rules, table, absent)
+                # It is an error if it is probably a required table that is missing.
+                meant, written = meant_table(table.path), ".".join(table.path)
+                name = ".".join(meant or ())
+                fixes = [changed(_key_span(table), name, written)] if name and table.header else []
+                yield rules["unknown-table"].at(
+                    *table.head, table=written, hint=did_you_mean(name), fixes=fixes,
+                    severity=Severity.ERROR if meant in absent else None,
+                )  # fmt: skip
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
@@ -428,7 +406,9 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
             home = _home(leaf.name)
             # If a required table is missing, its header is reported, not each of its keys.
             if not leaf.begun and (home is None or not home.required or there(home.path)):
-                yield _stray(rules, leaf, home)
+                meant = nearest(leaf.name, (spec.name for spec in tables().values()))
+                hint = f": it belongs below `{home.header}`" if home else did_you_mean(meant)
+                yield rules["unknown-key"].at(*leaf.key, table="The record itself", key=leaf.name, hint=hint)
         elif (node := leaf.node) is not None and not (
             is_array_of_tables(node) if spec.array else node.kind == "table"
         ):
@@ -447,9 +427,3 @@ def _home(name: str) -> TableSpec | None:
         if (key := spec.key(name)) and (key.name != PLAYER or is_seat(name))
     )
     return next(specs, None)
-
-
-def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:
-    meant = nearest(leaf.name, (spec.name for spec in tables().values()))
-    hint = f": it belongs below `{home.header}`" if home else did_you_mean(meant)
-    return rules["unknown-key"].at(*leaf.key, table="The record itself", key=leaf.name, hint=hint)

@@ -153,8 +153,12 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
         if player is not None and not terms.plays(player) and player not in terms.odd:
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
-    if trade.time is not None and terms.pauses:
-        yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
+    for pause in terms.pauses if trade.time is not None else ():
+        # Only the first trade of each pause is reported.
+        paused = state.last is not None and pause.holds(state.last.time)
+        if pause.holds(trade.time or 0) and not paused:
+            since, until = chips(pause.start), chips(pause.end or 0)
+            yield rules["trade-while-paused"].at(*trade.place("T"), since=since, until=until)
     if trade.suit is not None and _has_none(terms, state, trade):
         problem = f"`{trade.seller}` has no {trade.suit.name} left"
         yield rules["card-not-owned"].at(*trade.place("Suit"), problem=problem)
@@ -209,17 +213,6 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     yield rules["card-suit"].at(
         *(card or suit).span, card=text(card), suit=right.name, written=trade.suit.name, fixes=[fix]
     )
-
-
-def _time_problems(
-    rules: Rules, terms: Terms, state: Round, time: Number, span: Span
-) -> Iterator[Diagnostic]:
-    """Yield the finding for a trade during a pause. Only the first trade of each pause is reported."""
-    last = state.last
-    for pause in terms.pauses:
-        if pause.holds(time) and not (last is not None and pause.holds(last.time)):
-            until = chips(pause.end or 0)
-            yield rules["trade-while-paused"].at(*span, since=chips(pause.start), until=until)
 
 
 def _ownership(
@@ -301,18 +294,14 @@ def expandable(
             then = "the time left is longer than the round"
     elif obstacle:
         then = obstacle
-    elif _is_followed(text[end:]):
+    elif any("=" in line.partition("#")[0] for line in text[end:].splitlines()):
+        # The key of the table would become a key of another table.
         then = "write it after the keys of this table"
     else:
         table = gap + one.table(KEYS, number, "\n")
         fixes = [Fix.of("Convert to a table", start, end, table, safe=True)]
     trade_words = " ".join(filter(None, words))
     return rules["jotted"].at(start, end, trade=trade_words, then=then, fixes=fixes)
-
-
-def _is_followed(rest: str) -> bool:
-    """Return whether a key of the table follows a line, which would become a key of another table."""
-    return any("=" in line.partition("#")[0] for line in rest.splitlines())
 
 
 def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnostic]:

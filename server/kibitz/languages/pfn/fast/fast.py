@@ -64,7 +64,7 @@ def usual(text: str) -> Usual | None:
 
 def by_values(key_of: object) -> Usual | None:
     """Return the trade with some values by their keys, or None if a rule may report it."""
-    if not isinstance(key_of, dict) or len(key_of) != len(_keys()):
+    if not isinstance(key_of, dict) or len(key_of) != len(tables()[TRADES].keys):
         return None
     try:
         number, time, buyer, seller = key_of["TradeIndex"], key_of["T"], key_of["Buyer"], key_of["Seller"]
@@ -129,12 +129,6 @@ class Walk:
             self.since = time if self.since is None else self.since
             due, before, self.count = index + 1, time, count + 1
             self.time, self.last = time, trade
-
-
-@cache
-def _keys() -> frozenset[str]:
-    """Return the keys of a trade."""
-    return frozenset(key.name for key in tables()[TRADES].keys)
 
 
 @cache
@@ -210,19 +204,15 @@ def ended(text: str, reader: Reader) -> Clean | None:
         end = _ended(setup, _list(key_of.get(TRADES[0])), _pauses(key_of, setup.duration), reader.payout)
         if setup.winners & {*most_goal_cards(end.end.paid)}:
             return Clean(end)
-        return Clean(end, [most_lost(reader.rules(), _winners(text), end.end)])
+        found = [*_WINNERS.finditer(text)]
+        # Otherwise the winners are not written in the usual way.
+        _sure(len(found) == 1 and '"""' not in text and "'''" not in text)
+        return Clean(end, [most_lost(reader.rules(), Span(*found[0].span(1)), end.end)])
     except UnusualError:
         return None
 
 
 _WINNERS = re.compile(r"^Winners[ \t]*=[ \t]*(\[[^\[\]\n#]*\])[ \t]*\r?$", re.MULTILINE)
-
-
-def _winners(text: str) -> Span:
-    """Return the span of the winners, if they are written in the usual way."""
-    found = [*_WINNERS.finditer(text)]
-    _sure(len(found) == 1 and '"""' not in text and "'''" not in text)
-    return Span(*found[0].span(1))
 
 
 def _sure(holds: object) -> None:
@@ -266,7 +256,9 @@ class _Setup:
         _sure(game.get("Players") in facts().players and _is_plain(game))
         self.small = small
         self.duration = _number(game["GameDuration"])
-        self.players = _players(int(str(game["Players"])), self.result)
+        names = [name.removesuffix(BANK) for name in self.result if name.endswith(BANK)]
+        seats = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.players = seats if any(map(is_seat, names)) else names
         self.twelve, self.goal, self.sizes = _suits(small)
         self.owners = self._dealt()
         self.banks = self._banks()
@@ -295,12 +287,6 @@ class _Setup:
         written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
         _sure(banks.keys() == written.keys() == set(self.players))
         return written
-
-
-def _players(count: int, result: Said) -> Sequence[str]:
-    """Return the players by number, or all of them by name in the order of their banks."""
-    names = [name.removesuffix(BANK) for name in result if name.endswith(BANK)]
-    return [f"P{number + 1}" for number in range(count)] if any(map(is_seat, names)) else names
 
 
 def _is_plain(game: Said) -> bool:

@@ -15,7 +15,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
 from kibitz.languages.pfn.text.record import Reader, Record, begins_trade
 from kibitz.languages.pfn.text.shorthand import ShorthandTrade, shorthand_trades
-from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
+from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.names import Item, Section
@@ -184,7 +184,8 @@ class Cursor(NamedTuple):
     @property
     def statement(self) -> Item | None:
         """The statement that it touches."""
-        return statement_at(self.section, self.offset)
+        items, at = self.section.items, self.offset
+        return next((item for item in items if item.statement.span.holds(at - item.offset)), None)
 
     @property
     def written(self) -> Span:
@@ -225,7 +226,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """Return the cursor at an offset; between tables, that of the table before."""
     place = analysis.document.place_at(offset)
     path, at = path_before(analysis, place), offset - place.start
-    table = table_at(analysis, place, at)
+    table = _table_at(reader_of(analysis).tables(place.text, path), at)
     leaves = () if table is None else table.leaves
     leaf = next((leaf for leaf in leaves if leaf.whole.holds(at)), None)
     return Cursor(analysis, place, at, path, table, leaf)
@@ -238,9 +239,8 @@ def path_before(analysis: Analysis, place: Place) -> Path | None:
     return path
 
 
-def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
+def _table_at(tables: Sequence[Table], at: int) -> Table | None:
     """Return the innermost table around an offset of a chunk, or the last one that begins before it."""
-    tables = reader_of(analysis).tables(place.text, path_before(analysis, place))
     if len(tables) == 1 and tables[0].header is not None:
         return tables[0] if tables[0].head.start <= at else None
     around = [(span.end - span.start, table) for table in tables if (span := table.span).holds(at)]

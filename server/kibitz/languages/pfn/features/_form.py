@@ -68,7 +68,7 @@ class Likely(NamedTuple):
 
 def likely(siblings: Siblings, name: str) -> list[Likely]:
     """Return the likely values of a key of FiggieGame, the likeliest first."""
-    written = [value for one in siblings if (value := one.value(name)) is not None]
+    written = [value for one in siblings if (value := one.game.get(name)) is not None]
     if not written:
         return []
     if name == "GameID":
@@ -201,7 +201,7 @@ class TradeTemplate:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = next((rows for one in self.siblings if (rows := one.order(path))), ())
+        rows = next((rows for one in self.siblings if (rows := one.keys.get(path))), ())
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -259,8 +259,9 @@ class TradeTemplate:
             said = ways.pop() if len(ways) == 1 else None
         elif path in {DECK, RESULT}:
             said = self._results.get(name)
-        elif path == GOALS:
-            said = self._goal_cards.get(name)
+        elif path == GOALS and self.record.deal.complete and self.record.goal:
+            held = final(self.analysis).cards.held(self.record.players, self.record.goal)
+            said = (held or {}).get(name)
         return None if said is None else write.value(said)
 
     def sizes(self, name: str) -> list[dict[str, int]]:
@@ -308,15 +309,6 @@ class TradeTemplate:
         rules = facts().paying(record.payout)
         rests = {rule: rule.total(len(record.players)) - sum(known) for rule in rules}
         return {rule: rest for rule, rest in rests.items() if rest >= 0}
-
-    @cached_property
-    def _goal_cards(self) -> Mapping[str, int]:
-        """The number of goal cards of each player at the end."""
-        record = self.record
-        if not record.deal.complete:
-            return {}
-        now = final(self.analysis)
-        return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
     def _opening(self, path: Path, name: str, suit: Suit | None) -> str:
         """Return the start of a value that only the user knows."""

@@ -15,7 +15,7 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import plain
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import Aggregate, amount, counted, gained, total
+from kibitz.languages.pfn.check.sums import amount, counted, gained, total
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, reader_of, trades_of
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
 from kibitz.languages.pfn.game.figgie import (
@@ -28,6 +28,7 @@ from kibitz.languages.pfn.game.figgie import (
     number_of,
     suit_names,
     suit_of,
+    with_sign,
 )
 from kibitz.languages.pfn.game.play import Cards, Move, RoundState
 from kibitz.languages.pfn.game.round import Deal, Terms
@@ -90,7 +91,9 @@ BLOCKS_READ = 16
 def round_state(analysis: Analysis, place: Place, number: int) -> RoundState:
     """Return the state before the `number`-th trade of a chunk."""
     record: Record = analysis.context
-    nets = gained(_sums_before(analysis, place), record.players)
+    chunks = analysis.document.blocks[place.block].chunks[: place.number]
+    sums = total(analysis.aggregates[: place.block]).then(counted(reader_of(analysis), chunks))
+    nets = gained(sums, record.players)
     now = RoundState(analysis.state_before(place).round.cards, nets, final(analysis).stake)
     for trade in trades_of(analysis, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
@@ -110,13 +113,6 @@ def beginning(analysis: Analysis) -> RoundState:
 def after(terms: Terms, now: RoundState, trade: Trade, place: Place) -> RoundState:
     """Return the state after one more trade."""
     return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
-
-
-def _sums_before(analysis: Analysis, place: Place) -> Aggregate:
-    """Return the sums of all chunks before one."""
-    chunks = analysis.document.blocks[place.block].chunks[: place.number]
-    rest = counted(reader_of(analysis), chunks)
-    return total(analysis.aggregates[: place.block]).then(rest)
 
 
 def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
@@ -145,10 +141,10 @@ def _ended(analysis: Analysis) -> tuple[RoundState, Outcome | None]:
     return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
 
 
-def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) -> Iterator[Trade]:
-    """Yield the trades of a card up to a chunk, the latest first; `signs` are the spellings of the card."""
+def sales(analysis: Analysis, card: str, last: Place) -> Iterator[Trade]:
+    """Yield the trades of a card up to a chunk, the latest first."""
     for place in analysis.document.until(last):
-        if any(sign in place.text for sign in signs):
+        if card in place.text or with_sign(card) in place.text:
             yield from (one for one in reversed(trades_of(analysis, place.chunk)) if one.card == card)
 
 
@@ -197,25 +193,21 @@ def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
 
 def likeliest(deal: Deal, seen: Seen | None, *, hidden: bool = False) -> str:
     """Return the suit that each holds for the goal: `P1 ♣ 49 %, a spectator ♠♣♥♦ 25 %`; of a spectator if hands are `hidden`."""
-    found = believed(deal, seen).items()
-    return ", ".join(f"{name} {_most(beliefs)}" for name, beliefs in found if name == SPECTATOR or not hidden)
-
-
-def _most(beliefs: Beliefs) -> str:
-    goals = beliefs.goals
-    most = max(goals.values())
-    return f"{''.join(suit_names()[name].sign for name, one in goals.items() if one == most)} {percent(most)}"
-
-
-def every_suit(beliefs: Beliefs) -> str:
-    """Return the probability of each goal suit: `♠ 19 %, ♣ 49 %, ♥ 14 %, ♦ 19 %`."""
-    return ", ".join(f"{suit_names()[name].sign} {percent(one)}" for name, one in beliefs.goals.items())
+    said = []
+    for name, beliefs in believed(deal, seen).items():
+        goals = beliefs.goals
+        most = max(goals.values())
+        signs = "".join(suit_names()[suit].sign for suit, one in goals.items() if one == most)
+        if name == SPECTATOR or not hidden:
+            said.append(f"{name} {signs} {percent(most)}")
+    return ", ".join(said)
 
 
 def lines(deal: Deal, seen: Seen | None) -> Iterator[str]:
-    """Yield a line for each player with the beliefs about all suits."""
+    """Yield a line for each player with the beliefs about all suits: `P1  ♠ 19 %, ♣ 49 %, ♥ 14 %, ♦ 19 %`."""
     for name, beliefs in believed(deal, seen).items():
-        yield f"{name}  {every_suit(beliefs)}"
+        goals = [f"{suit_names()[suit].sign} {percent(one)}" for suit, one in beliefs.goals.items()]
+        yield f"{name}  {', '.join(goals)}"
 
 
 def percent(chance: float | Fraction) -> str:
@@ -402,7 +394,7 @@ def moment(analysis: Analysis, offset: int | None) -> RoundMoment:
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
             now = round_state(analysis, here.place, number + 1)
             read = None not in trade[2:]
-            why = "is not finished" if _is_begun(trade) else "is unreadable"
+            why = "is not finished" if _unwritten(trade) else "is unreadable"
             unread = "" if read else f", which {why}: its effects are marked {UNKNOWN}"
             until = here.place.start + trade.table.end
             return RoundMoment(f"After {trade.title}{time}{unread}", now, until, trade)
@@ -428,7 +420,7 @@ def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Roun
 
 def _is_unfinished(trade: Trade) -> bool:
     """Return whether the players or the suit of a trade are not written yet: any card may have moved."""
-    missing = {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
+    missing = _unwritten(trade)
     return not missing.isdisjoint({"Buyer", "Seller"}) or missing >= {"Suit", "Card"}
 
 
@@ -436,9 +428,9 @@ _MOVING = ("Buyer", "Seller", "Suit", "Card", "Price")
 """The keys that define the move of a trade."""
 
 
-def _is_begun(trade: Trade) -> bool:
-    """Return whether a key is not there yet, or nothing is written for it."""
-    return any((leaf := trade.table.get(name)) is None or leaf.begun for name in _MOVING)
+def _unwritten(trade: Trade) -> set[str]:
+    """Return the keys of the move that are not there yet, or without a value."""
+    return {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
 
 
 def points(analysis: Analysis, until: int) -> Iterator[Point]:

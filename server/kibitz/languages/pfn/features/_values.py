@@ -194,7 +194,11 @@ def _ranked(field: Field, role: str, other: str | None) -> list[str]:
         return sorted(players, key=lambda player: -counts[player])
     trade = field.trade
     holder = field.form.round_state.cards.owners.get(trade.card or "")
-    cards = {player: len(_held(field, player)) for player in players}
+    hands = field.form.round_state.hands
+    cards = {
+        player: sum(trade.suit in {None, suit_of(card)} for card in hands.get(player, ()))
+        for player in players
+    }
 
     def order(player: str) -> tuple[object, ...]:
         owns = holder is not None and holder.player == player
@@ -202,14 +206,6 @@ def _ranked(field: Field, role: str, other: str | None) -> list[str]:
 
     able = [player for player in players if cards[player] or field.record.terms.deal != "full"]
     return sorted(able or players, key=order)
-
-
-def _held(field: Field, player: str) -> list[str]:
-    return [
-        card
-        for card in field.form.round_state.hands.get(player, [])
-        if field.trade.suit in {None, suit_of(card)}
-    ]
 
 
 def _holding(field: Field, player: str) -> str:
@@ -322,15 +318,10 @@ def size(field: Field) -> Iterator[Option]:
         if name != field.name and count in left:
             left.remove(count)
     for count in dict.fromkeys(left):
-        yield field.option(count, _sized(field.name, count))
-
-
-def _sized(name: str, count: int) -> str:
-    """Return the role of a suit with that many cards in the standard deck."""
-    if count == max(facts().counts):
-        return f"the most: {partner(name)} would be the goal suit"
-    same = facts().counts.count(count)
-    return "the fewest" if count == min(facts().counts) else f"one of {same} suits of so many"
+        said = f"one of {facts().counts.count(count)} suits of so many"
+        if count == max(facts().counts):
+            said = f"the most: {partner(field.name)} would be the goal suit"
+        yield field.option(count, "the fewest" if count == min(facts().counts) else said)
 
 
 def winners(field: Field) -> Iterator[Option]:

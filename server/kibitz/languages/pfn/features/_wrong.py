@@ -31,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, number, text
+from kibitz.languages.pfn.text.tables import BANK, EVENTS, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -241,39 +241,27 @@ def cards(wrong: Wrong) -> Candidates:
     for hand in wrong.record.hands:
         for part, _ in hand.cards:
             if part.span == wrong.finding.span:
-                yield from _apart(wrong, hand, part)
+                # Cards without a comma between them.
+                pieces = [found[0] for found in _CARD.finditer(part.text)]
+                rest = _CARD.sub("", part.text)
+                if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", rest):
+                    gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
+                    gap = max(gaps, key=lambda one: gaps[one], default=",")
+                    yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
                 for card, cost in nearest_first(part.text, undealt(wrong.record)):
                     yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
-def _apart(wrong: Wrong, hand: Hand, part: Part) -> Candidates:
-    written = part.text
-    pieces = [found[0] for found in _CARD.finditer(written)]
-    if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", _CARD.sub("", written)):
-        gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
-        gap = max(gaps, key=lambda one: gaps[one], default=",")
-        yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
-
-
-def bankless(wrong: Wrong) -> Candidates:
-    """Yield the players without a bank for a name that is not a player's."""
+def unnamed(wrong: Wrong) -> Candidates:
+    """Write a player without a bank or a hand for a name that is not a player's."""
     record = wrong.record
-    for name, leaf in record.banks.items():
-        if leaf.key == wrong.finding.span:
-            for player, cost in nearest_first(
-                name, [one for one in record.players if one not in record.banks]
-            ):
-                yield change("", cost, Edit(*leaf.key, write.key(player + BANK)))
-
-
-def handless(wrong: Wrong) -> Candidates:
-    """Write a player without a hand for a name that is not a player's."""
-    record = wrong.record
-    named = {leaf.name for leaf in record.leaves("Deal")}
-    for leaf in record.leaves("Deal"):
-        if leaf.key == wrong.finding.span:
-            for player, cost in nearest_first(leaf.name, [one for one in record.players if one not in named]):
-                yield change("", cost, Edit(*leaf.key, write.key(player)))
+    hands = {hand.player: hand.leaf for hand in record.hands}
+    for named, tail in ((record.banks, BANK), (hands, "")):
+        for name, leaf in named.items():
+            if leaf.key == wrong.finding.span:
+                left = [one for one in record.players if one not in named]
+                for player, cost in nearest_first(name, left):
+                    yield change("", cost, Edit(*leaf.key, write.key(player + tail)))
 
 
 # The result, times
@@ -290,7 +278,7 @@ def winners(wrong: Wrong) -> Candidates:
     if len(right) == len(leaf.parts) == 1 and written:
         yield change("", SURE, Edit(*written[0].bare, right[0]))
     elif right:
-        array = write.array(right)
+        array = write.value(right)
         yield change(f"Change `{wrong.text(leaf.span)}` to `{array}`", SURE, Edit(*leaf.span, array))
 
 

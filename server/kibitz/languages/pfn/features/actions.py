@@ -32,7 +32,8 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     record = record_of(analysis)
     found: list[Action] = []
     if next(placed_trades(analysis, span), None) is not None:
-        found += trade_actions(analysis)
+        made = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
+        found += [*_renumber(made), *_sort(analysis, made)]
     touched = {
         table.path[:1] for table in record.tables if table.head.start <= span.end and span.start <= table.end
     }
@@ -40,8 +41,9 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
     if here.table is not None:
         touched.add(here.table.path[:1])
         found += _missing_keys(here, here.table)
-    if DECK in touched:
-        found += _deck(record)
+    if DECK in touched and (goal := partner(record.deal.twelve or "")) is not None:
+        title = "Set the goal suit from the distribution"
+        found += _filled(record, DECK, write.deck(goal), title, "setSuits")
     if RESULT in touched:
         found += _result(analysis, record)
     return [*found, *sort_tables(analysis)]
@@ -86,14 +88,6 @@ def _filled(
         yield Action(title, tuple(sorted(edits)), f"refactor.rewrite.{kind}")
 
 
-def _deck(record: Record) -> Iterator[Action]:
-    """Yield the action that sets GoalSuit and its colour from the distribution."""
-    goal = partner(record.deal.twelve or "")
-    if goal is not None:
-        said, title = write.deck(goal), "Set the goal suit from the distribution"
-        yield from _filled(record, DECK, said, title, "setSuits")
-
-
 def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
     """Yield the action that sets suits, banks and winners from the trades, or else the suits from the deck."""
     if (end := came_to(analysis)) is not None:
@@ -115,13 +109,6 @@ class Section(NamedTuple):
     end: int
     name: str
     """The header without brackets, or nothing above the first header."""
-
-
-def trade_actions(analysis: Analysis) -> Iterator[Action]:
-    """Yield the actions for the trades of a record."""
-    found = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
-    yield from _renumber(found)
-    yield from _sort(analysis, found)
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
@@ -185,18 +172,13 @@ def sections(analysis: Analysis) -> list[Section]:
         start = place.start
         if found:
             # If the last chunk has no `#`, there are no comments above.
-            above = _comments_above(document.text(found[-1].start, found[-1].end)) if "#" in last else 0
-            start -= above
+            lines = reversed(document.text(found[-1].start, found[-1].end).splitlines(keepends=True))
+            above = takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)
+            start -= sum(map(len, above)) if "#" in last else 0
             found[-1] = found[-1]._replace(end=start)
         name = source.strip(" \t").partition("]")[0].lstrip("[").strip()
         found.append(Section(start, place.end, name))
     return found
-
-
-def _comments_above(text: str) -> int:
-    """Return the length of the comment lines at the end of a text; they belong to the next table."""
-    lines = reversed(text.splitlines(keepends=True))
-    return sum(map(len, takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)))
 
 
 def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:

@@ -203,12 +203,12 @@ def _price(wrong: Wrong, naught: Edit) -> Iterator[str]:
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "bank-differs": [_wrong.sums],
-    "bank-of-nobody": [_wrong.bankless],
+    "bank-of-nobody": [_wrong.unnamed],
     "bad-key": [misspelt_header],
     "card-dealt-twice": [_wrong.dealt_twice],
     "card-not-owned": [_wrong.stands_twice, _wrong.swapped_hands],
     "card-suit": [_wrong.suit],
-    "deal-to-nobody": [key_above, _wrong.handless],
+    "deal-to-nobody": [key_above, _wrong.unnamed],
     "duplicate-key": [key_above],
     "event-value": [_wrong.event_types],
     "game-duration": [_wrong.duration],

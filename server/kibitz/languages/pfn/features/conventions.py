@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -27,11 +27,11 @@ LONGEST_VALUE = 100
 class Conventions(NamedTuple):
     """The habits of a record; values are TOML."""
 
-    game: tuple[tuple[str, str], ...]
+    game: Mapping[str, str]
     """The keys of FiggieGame with correct values, and these values, in order."""
     tables: tuple[Path, ...]
     """The tables with headers, in their order."""
-    keys: tuple[tuple[Path, tuple[str, ...]], ...]
+    keys: Mapping[Path, tuple[str, ...]]
     """The keys of each table, by the names of their key rows."""
     signs: bool
     """Whether cards are written with the signs of their suits."""
@@ -39,14 +39,6 @@ class Conventions(NamedTuple):
     """The separator of the cards of a hand."""
     prices: tuple[Number, ...]
     """The most frequent prices."""
-
-    def value(self, name: str) -> str | None:
-        """Return the value of a key of FiggieGame, or None."""
-        return dict(self.game).get(name)
-
-    def order(self, path: Path) -> tuple[str, ...]:
-        """Return the key rows of a table, in its order, or nothing if the record lacks the table."""
-        return dict(self.keys).get(path, ())
 
 
 def conventions(language: Pfn, analysis: Analysis) -> Conventions | None:
@@ -63,7 +55,7 @@ def conventions(language: Pfn, analysis: Analysis) -> Conventions | None:
         trade.price for _, _, trade in trades if trade.price is not None and 0 < trade.price < facts().dear
     ]
     return Conventions(
-        tuple(_game(record)),
+        dict(_game(record)),
         ordered,
         keys,
         any(not card.isascii() for card in cards),
@@ -97,9 +89,7 @@ def _is_sound(leaf: Leaf) -> bool:
     return pattern("BASIC_STRING").fullmatch(f'"{written}"') is not None
 
 
-def _order(
-    analysis: Analysis, first: int | None
-) -> tuple[tuple[Path, ...], tuple[tuple[Path, tuple[str, ...]], ...]]:
+def _order(analysis: Analysis, first: int | None) -> tuple[tuple[Path, ...], Mapping[Path, tuple[str, ...]]]:
     """Return the tables in order, and their keys; `first` is the start of the first trade."""
     found = [(table.head.start, table) for table in record_of(analysis).tables if table.header is not None]
     known = {
@@ -108,7 +98,7 @@ def _order(
     if first is not None:
         known[TRADES] = first
     keys = {table.path: tuple(_rows(table)) for _, table in found if table.path in known}
-    return tuple(sorted(known, key=lambda path: known[path])), tuple(keys.items())
+    return tuple(sorted(known, key=lambda path: known[path])), keys
 
 
 def _rows(table: Table) -> Iterator[str]:

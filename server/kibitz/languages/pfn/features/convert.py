@@ -40,8 +40,8 @@ class _Trade(NamedTuple):
     time: int | None
 
 
-def record_of(text: str) -> str | None:
-    """Return the record of a program's log, or None for other texts.
+def imported(language: Pfn, text: str) -> str | None:
+    """Return the record of a log of CodeClash's Figgie engine or of a figgie-genius file, or None for other texts.
 
     Raise RefusedError if the log is invalid, with the expected value.
     """
@@ -152,7 +152,12 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
     seats = {name: seat for seat, name in enumerate(dict.fromkeys(names))}
     count = max(len(seats), min(facts().players))
     _number(count, "the number of players", facts().players)
-    trades = [_on_page(trade, seats, time) for (trade, _), time in zip(kept, times, strict=True)]
+    trades = []
+    for (trade, _), time in zip(kept, times, strict=True):
+        buyer, seller = (seats.get(_name(trade.get(key))) for key in ("buyer", "seller"))
+        suit, price = suit_names().get(str(trade.get("suit")).capitalize()), str(trade.get("price"))
+        known = re.fullmatch("[0-9]{1,6}", price) is not None
+        trades.append(_Trade(buyer, seller, suit and suit.letter, price if known else None, time))
     yield "# Imported from figgie-genius, which watched a table on figgie.com. Trades of one second keep their order."
     yield from (f"# P{seat + 1} is {name}" for name, seat in seats.items())
     yield from _missing("date", "deck", "result")
@@ -162,14 +167,6 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
     if hand := _dealt(seen[0], trades[0], count):
         yield "\n" + write.table("[Deal]", {"P1": _counts(hand)})
     yield from _lines(trades)
-
-
-def _on_page(trade: Json, seats: Mapping[str, int], time: int | None) -> _Trade:
-    """Return the visible part of a trade."""
-    buyer, seller = (seats.get(_name(trade.get(key))) for key in ("buyer", "seller"))
-    suit, price = suit_names().get(str(trade.get("suit")).capitalize()), str(trade.get("price"))
-    known = re.fullmatch("[0-9]{1,6}", price) is not None
-    return _Trade(buyer, seller, suit and suit.letter, price if known else None, time)
 
 
 def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, Json]], Sequence[int | None]]:
@@ -286,8 +283,3 @@ def _by_suit(value: object, what: str) -> Counts:
     return {
         name: _number(found[name], f"{what}: {name}", range(facts().highest + 1)) for name in suit_names()
     }
-
-
-def imported(language: Pfn, text: str) -> str | None:
-    """Return the record of a log of CodeClash's Figgie engine or of a figgie-genius file, or None for other texts."""
-    return record_of(text)

@@ -33,7 +33,6 @@ from kibitz.languages.pfn.features._round import (
     sales,
     standing_at,
 )
-from kibitz.languages.pfn.features.named import ways
 from kibitz.languages.pfn.game.figgie import (
     chips,
     number_of,
@@ -134,7 +133,7 @@ def _card(here: Cursor, card: str) -> str:
     lines.append(f"Dealt to {code(dealt)}" if dealt else nobody if record.has_deal else "")
     in_trade = here.is_in(*TRADES)
     last = here.place if in_trade else analysis.document.place_at(len(analysis.document))
-    moves = list(islice(sales(analysis, card, last, ways(card)), NAMED + 1))
+    moves = list(islice(sales(analysis, card, last), NAMED + 1))
     story = [f"- {_sale(sale)}" for sale in reversed(moves[:NAMED])]
     if len(moves) > NAMED:
         story.insert(0, "- … and others before")
@@ -208,16 +207,12 @@ def _payout(analysis: Analysis) -> str:
     return f"The payout is unknown: {reason}" if reason else ""
 
 
-def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preferences) -> list[Hint]:
-    """Return the hints in a range."""
-    return [*_trades(analysis, span)] if preferences.flag(TRADE_HINTS, True) else []
-
-
-def _trades(analysis: Analysis, span: Span) -> Iterator[Hint]:
+def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """Yield the hints of trades, from the state at the start of the range on."""
     record: Record = analysis.context
     now: RoundState | None = None
-    for place, index, trade in placed_trades(analysis, span):
+    shown = placed_trades(analysis, span) if preferences.flag(TRADE_HINTS, True) else ()
+    for place, index, trade in shown:
         if now is None:
             now = round_state(analysis, place, index)
         now = after(record.terms, now, trade, place)

@@ -17,7 +17,7 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import ALIGN
 from kibitz.languages.pfn.text.shorthand import has_counts, has_jots
 from kibitz.languages.pfn.toml.cut import statements, tables
-from kibitz.languages.pfn.toml.model import Header, KeyValue, is_header, line_end
+from kibitz.languages.pfn.toml.model import Header, KeyValue, first_of, line_end
 from kibitz.languages.pfn.toml.read import is_unreadable, read, tidy
 
 Sign = Literal["=", "[", "[[", ""]
@@ -72,12 +72,12 @@ def meaning(language: Pfn, text: str) -> Hashable:
 def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
     """Yield the tables that touch a range, each from its header to the next one; at a border both."""
     first = document.place_at(max(span.start - 1, 0))
-    while not is_header(first.text, 0) and (before := document.before(first)) is not None:
+    while first_of(first.text, 0) != "[" and (before := document.before(first)) is not None:
         first = before
     parts: list[str] = []
     start = first.start
     for place in document.places(first.start):
-        if parts and is_header(place.text, 0):
+        if parts and first_of(place.text, 0) == "[":
             yield start, "".join(parts)
             if place.start > span.end:
                 return

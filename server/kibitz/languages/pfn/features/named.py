@@ -12,11 +12,11 @@ from kibitz.core.internal_errors import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
-from kibitz.languages.pfn.game.figgie import is_seat, read_card, with_sign
+from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
-from kibitz.languages.pfn.text.tables import KeySpec, Leaf, Part, Path, Table, tables
+from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Path, Table, tables
 
 Kind = Literal["player", "card"]
 
@@ -35,11 +35,6 @@ class PlacedName(NamedTuple):
 
     def shifted(self, by: int) -> PlacedName:
         return self._replace(span=self.span.shifted(by))
-
-
-def ways(card: str) -> tuple[str, ...]:
-    """Return the spellings of a card."""
-    return (card, with_sign(card))
 
 
 def mentions(found: Iterable[Table]) -> Iterator[PlacedName]:
@@ -62,6 +57,9 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
     reader = reader_of(analysis)
     path: Path | None = ()
     for place in analysis.document.places():
+        if (usual := reader.usual(place.text)) is not None and name not in " ".join(usual[2:5]):
+            path = TRADES
+            continue
         for one in mentions(reader.tables(place.text, path)):
             if one.kind == kind and one.name == name:
                 yield one.shifted(place.start)
@@ -77,20 +75,14 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
     parts = leaf.parts if key.type in {"players", "cards"} else (leaf.plain,)
     for part in parts:
         name = part.text.strip()
-        plain, span = _place(part)
+        start, end = part.bare
+        # A string with escapes is marked as a whole.
+        plain, start = end - start == len(part.text), start + part.text.index(name)
+        span = Span(start, start + len(name)) if plain else part.span
         if key.type in {"player", "players"} and name:
             yield PlacedName("player", name, span, plain=plain)
         elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
             yield PlacedName("card", card, span, deal, plain)
-
-
-def _place(part: Part) -> tuple[bool, Span]:
-    """Return the span of a part without quotes and spaces, or with quotes if it has escapes."""
-    start, end = part.bare
-    if end - start != len(part.text):
-        return False, part.span
-    left = len(part.text) - len(part.text.lstrip())
-    return True, Span(start + left, start + left + len(part.text.strip()))
 
 
 def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:

@@ -25,7 +25,6 @@ from kibitz.languages.pfn.features._round import moment, points
 from kibitz.languages.pfn.features._values import Field, Hand, field_at, values
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
-from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -248,7 +247,9 @@ def _is_needed(spec: TableSpec) -> bool:
 
 def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
     """Yield the required keys; at the start of a line, tables; then the optional keys."""
-    path = _path(here, slot)
+    # An inline table is in the table of the header above it.
+    path = (here.inside if here.table is not None else here.path) or ()
+    path = (*path, *slot.keys) if (*path, *slot.keys) in tables() else path
     spec = tables().get(path)
     record: Record = here.analysis.context
     span = slot.span.shifted(here.place.start)
@@ -275,12 +276,6 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
         for name in key.names(record.players) if not early else ():
             if name not in there and (key.type != "table" or slot.keys):
                 yield key, name
-
-
-def _path(here: Cursor, slot: Slot) -> Path:
-    """Return the table that a key belongs to. An inline table is in the table of the header above it."""
-    own = (here.inside if here.table is not None else here.path) or ()
-    return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
 def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> set[str]:
@@ -315,7 +310,13 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
     If the hands are unknown or a trade is unfinished, yield the items of completion.
     """
     _, now, until, _, begun = moment(analysis, offset)
-    sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
+    sales = dict[str, tuple[str, Suit, str]]()
+    for player, cards in now.hands.items() if not begun else ():
+        for suit in facts().suits:
+            card = any_of(now.cards, player, suit)
+            # The player surely has it.
+            if card is not None and card in cards and now.cards.owners[card].sure:
+                sales[pile(player, suit)] = player, suit, card
     if not taken:
         for key, (player, suit, _) in sales.items():
             yield Play(key, f"{player} sells {suit.sign} …", key)
@@ -328,15 +329,6 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
             yield from (Play(player, f"{player} buys …", player) for player in buyers)
         elif len(taken) == 2 and taken[1] in buyers:
             yield from _priced(analysis, until, *sale, taken[1])
-
-
-def _sales(now: RoundState) -> Iterator[tuple[str, Suit, str]]:
-    """Yield each player and suit, with the lowest card that the player surely has."""
-    for player, cards in now.hands.items():
-        for suit in facts().suits:
-            card = any_of(now.cards, player, suit)
-            if card is not None and card in cards and now.cards.owners[card].sure:
-                yield player, suit, card
 
 
 def _priced(analysis: Analysis, until: int, seller: str, suit: Suit, card: str, buyer: str) -> Iterator[Play]:
@@ -374,8 +366,9 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
     if not names:
         return None
     active = _active(here, names)
-    parameters = tuple(Parameter(name, _about(spec, name)) for name in names)
-    return Signature(f"{spec.header} {', '.join(names)}", parameters, names.index(active), spec.about)
+    keys = [(name, spec.key(name)) for name in names]
+    parameters = [Parameter(name, f"{TYPE_WORDS[key.type]}. {key.about}") for name, key in keys if key]
+    return Signature(f"{spec.header} {', '.join(names)}", tuple(parameters), names.index(active), spec.about)
 
 
 def _active(here: Cursor, names: list[str]) -> str:
@@ -388,11 +381,6 @@ def _active(here: Cursor, names: list[str]) -> str:
             return leaf.name
     there = {leaf.name for leaf in leaves}
     return [*(name for name in names if name not in there), names[-1]][0]
-
-
-def _about(spec: TableSpec, name: str) -> str:
-    key = spec.key(name)
-    return "" if key is None else f"{TYPE_WORDS[key.type]}. {key.about}"
 
 
 def typed(

@@ -13,6 +13,7 @@ from kibitz.core.items import lines_of, nested
 from kibitz.core.memory import remembered
 from kibitz.core.parts import PLAIN, Part, spans
 from kibitz.core.parts import folds as folds_of_parts
+from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.sums import total
@@ -26,7 +27,8 @@ from kibitz.languages.pfn.game.figgie import chips, read_card, suit_names, suit_
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
-from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Statement
+from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Shorthand, Statement
+from kibitz.languages.pfn.toml.read import read
 
 _PLAYERS = frozenset({"Buyer", "Seller", "Winners"})
 """The keys whose strings are names."""
@@ -44,7 +46,8 @@ def parts(language: Pfn, text: str) -> Iterator[Part]:
         if isinstance(statement, Comment):
             yield Part(span, "comment")
         else:
-            colours = tuple(_colours(statement, text[at:]))
+            end = at + (getattr(statement, "comment", None) or statement.span).end
+            colours = () if isinstance(statement, Shorthand) else _colours(text[at:end], language.rules)
             yield Part(span, None, PLAIN, colours, inner=partial(_inner, at, statement, text))
         if isinstance(statement, KeyValue) and "\n" in text[at : span.end]:
             values = (one.span.shifted(at) for one in _nodes(statement) if isinstance(one, Node))
@@ -84,8 +87,13 @@ def _inner(at: int, statement: Statement, text: str) -> Iterator[Part]:
 # Colours
 
 
-def _colours(statement: Statement, text: str) -> Iterator[SemanticToken]:
-    """Yield the colours of a statement, relative to it; `text` begins with it."""
+@remembered
+def _colours(text: str, rules: Rules) -> Sequence[SemanticToken]:
+    """Return the colours of a statement, relative to it."""
+    return [*_tokens(read(text, rules).statement, text)]
+
+
+def _tokens(statement: Statement, text: str) -> Iterator[SemanticToken]:
     if (comment := getattr(statement, "comment", None)) is not None:
         yield SemanticToken(comment.start, comment.end, "comment")
     if isinstance(statement, Header):
@@ -114,7 +122,6 @@ def _gaps(node: Node) -> Iterator[Span]:
     yield Span(at, node.span.end)
 
 
-@remembered
 def _string(written: str, value: str, player: bool) -> Sequence[SemanticToken]:
     """Return the tokens of a string, relative to its start: its cards, or its lines."""
     if not player and (pieces := tuple(_cards(written, value))):

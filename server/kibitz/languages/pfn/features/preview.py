@@ -138,24 +138,15 @@ def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequen
     for step in steps(language, analysis):
         if step.start in by_place:
             one, after = by_place[step.start]
-            words = (trade_words(one), *_beliefs(analysis, after, hidden))
-            told.append(Telling(_minute(one.time), words))
+            title = "Trades" if one.time is None else f"Minute {int(one.time // MINUTE) + 1}"
+            words = [trade_words(one), *_beliefs(analysis, after, hidden)]
         elif step.start == deal:
-            told.append(Telling("The deal", tuple(_beliefs(analysis, seen[0], hidden))))
+            title, words = "The deal", [*_beliefs(analysis, seen[0], hidden)]
         else:
-            told.append(
-                Telling(
-                    "The result",
-                    tuple(
-                        _written(analysis) if hidden else [f"{one}: {words}" for one, words in payout.items()]
-                    ),
-                )
-            )
+            title, words = "The result", [f"{player}: {won}" for player, won in payout.items()]
+            words = [*_written(analysis)] if hidden else words
+        told.append(Telling(title, tuple(words)))
     return told
-
-
-def _minute(time: Number | None) -> str:
-    return "Trades" if time is None else f"Minute {int(time // MINUTE) + 1}"
 
 
 def _beliefs(analysis: Analysis, seen: Seen | None, hidden: bool) -> Iterator[str]:

@@ -28,7 +28,6 @@ from kibitz.languages.pfn.features._round import (
     trades,
 )
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, is_seat, most_goal_cards, suit_names
-from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.game.play import RoundState
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
@@ -67,21 +66,15 @@ class _Round:
 
     def events(self) -> Iterator[Row]:
         """Yield the hands, the trades, the results."""
-        yield from self._deal()
-        yield from self._trades()
-        yield from self._results()
-
-    def _deal(self) -> Iterator[Row]:
         for hand in self._tables.hands:
             cards = [card or part.text for part, card in hand.cards]
             cash = self._end.stake if hand.player in self._tables.players else None
             yield *hand.leaf.whole, (_DEAL, None, None, _holding(hand.player, " ".join(cards), cash))
-
-    def _trades(self) -> Iterator[Row]:
         now = beginning(self._analysis)
         for trade in trades(self._analysis):
             now = now.after(trade.move)
             yield *trade.span, self._trade(trade, now)
+        yield from self._results()
 
     def _trade(self, trade: ReadTrade, now: RoundState) -> tuple[Part, ...]:
         goal = None if trade.suit is None or self._tables.goal is None else trade.suit == self._tables.goal
@@ -246,7 +239,7 @@ def _rows(table: str, said: Callable[[PlayedRound], Iterable[Said]]) -> Rows:
 def _results(round_: PlayedRound) -> Iterator[Said]:
     """Yield a row for each player of a round with a known end."""
     if (end := round_.end) is not None:
-        chips = figgie().chips
+        chips = facts().chips
         ante = round_.rule.stake(len(end.paid)) - chips
         for player, paid in end.paid.items():
             if (bank := plain(end.banks[player])) is not None:

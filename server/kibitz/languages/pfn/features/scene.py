@@ -288,18 +288,14 @@ def _frame(across: Scale, down: Scale) -> Item:
     right = RIGHT - LEFT
     lines = "".join(f"M{LEFT:.0f} {down(down.most * part / 4):.1f}h{right:.0f}" for part in range(5))
     shapes: list[Shape] = [Path(lines, "line")]
-    for part in (0, 2, 4):
-        price = down.most * part / 4
+    for quarter in (0, 2, 4):
+        price = down.most * quarter / 4
         shapes.append(fit(LEFT - 6, down(price) + 5, chips(price), 38, LABEL, "end", "dim"))
-    return Item("", (*shapes, *_clock(across, down.start + 20)))
-
-
-def _clock(across: Scale, y: float) -> Iterator[Text]:
-    """Yield the labels for the start, the middle and the end of a time axis."""
     for part, anchor in _ANCHORS.items():
         time = across.least + (across.most - across.least) * part
         if part == 0 or across.most > across.least:
-            yield Text(across(time), y, f"{chips(time)} s", LABEL, anchor, "dim")
+            shapes.append(Text(across(time), down.start + 20, f"{chips(time)} s", LABEL, anchor, "dim"))
+    return Item("", tuple(shapes))
 
 
 _ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}

@@ -131,14 +131,14 @@ def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Readi
     """Return the reading of chunks. It is cached because each edit reads its block."""
     parts = []
     for chunk in chunks:
-        tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
+        tables = tuple(
+            one
+            for one in reader.tables(chunk.text, path)
+            if one.path != TRADES or not (one.started or one.array)
+        )
         path = reader.path_after(chunk.text, path)
         parts.append((chunk, tables))
     return Reading(tuple(parts), path)
-
-
-def _is_trade(table: Table) -> bool:
-    return table.path == TRADES and (table.started or table.array)
 
 
 def begins_trade(text: str) -> bool:
@@ -242,7 +242,13 @@ class Record:
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
-        found = _places(document)
+        starts = [0, *document.ends("chars")]
+        found = {
+            chunk: start + at
+            for start, block in zip(starts, document.blocks, strict=False)
+            if isinstance(block.summary, Summary)
+            for at, chunk in block.summary.chunks
+        }
         return [found[chunk] for chunk, _ in self.parts]
 
     def namings(self, reader: Reader) -> Iterator[Naming]:
@@ -391,17 +397,13 @@ class Record:
     @cached_property
     def terms(self) -> Terms:
         limit = number(self.leaf(*GAME, "GameDuration"))
+        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
+        odd = frozenset(name for name in names - {*self.players} if not is_seat(name))
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))),
-            self.deal.untold, self.deal.open, self.deal.whole, self._odd,
+            self.deal.untold, self.deal.open, self.deal.whole, odd,
         )  # fmt: skip
-
-    @property
-    def _odd(self) -> frozenset[str]:
-        """The names of hands and banks that are not players'. Names by number are left out."""
-        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
-        return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
         """Return the cards with the first players that they are dealt to, or None for names that are not players'."""
@@ -447,14 +449,3 @@ def gather(summaries: tuple[Summary, ...], reader: Reader) -> Record:
 
 _RUN = Naming(Header(Key(TRADES, (Span(0, 0),), Span(0, 0)), True, Span(0, 0)), -1)
 """A run of trades, which is not in the record."""
-
-
-def _places(document: Document) -> dict[Chunk, int]:
-    """Return the starts of the chunks that contain more than trades."""
-    starts = [0, *document.ends("chars")]
-    return {
-        chunk: start + at
-        for start, block in zip(starts, document.blocks, strict=False)
-        if isinstance(block.summary, Summary)
-        for at, chunk in block.summary.chunks
-    }

@@ -348,14 +348,15 @@ class _Reader:
         if path is not None:
             unread = sum(_unread(item) for item in section.items)
             leaves, lost = _without_lost(path, leaves)
-            # If a broken line is above it, that is its header.
-            lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
             if header is not None:
                 at = section.items[0].offset
                 yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
             elif leaves:
                 yield Table(path, leaves[0].key, None, tuple(leaves), started=False, unread=unread)
-            yield from lost
+            for table in lost:
+                # If a broken line is above it, that is its header.
+                above = [item.statement for item in section.items if item.offset < table.head.start]
+                yield table._replace(lost=not isinstance(above[-1] if above else None, Broken))
             for place, found in self.dotted.items():
                 yield Table(place, found[0].key, None, tuple(found), started=False)
         yield from self.others
@@ -403,11 +404,6 @@ def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Tabl
         ):
             return leaves[:own], [Table(other.path, rest[0].key, None, tuple(rest), other.array, lost=True)]
     return leaves, []
-
-
-def _follows_broken(section: Section, table: Table) -> bool:
-    before = [item for item in section.items if item.offset < table.head.start]
-    return bool(before) and isinstance(before[-1].statement, Broken)
 
 
 def is_strange(spec: TableSpec, leaf: Leaf) -> bool:
@@ -479,11 +475,3 @@ def day(leaf: Leaf | None) -> str | None:
     """Return the date of a leaf, in quotes or not, or None."""
     value = None if leaf is None or leaf.node is None else leaf.node.value
     return value.isoformat() if isinstance(value, date) else text(leaf)
-
-
-def statement_at(section: Section, offset: int) -> Item | None:
-    """Return the statement of a chunk that a cursor touches, or None."""
-    for item in section.items:
-        if item.statement.span.holds(offset - item.offset):
-            return item
-    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from kibitz.languages.pfn.game.figgie import suit_names
 
@@ -22,11 +22,6 @@ def key(name: str) -> str:
 
 
 _BARE = re.compile("[A-Za-z0-9_-]+")
-
-
-def array(names: Collection[str]) -> str:
-    """Return an array of names: `["P1", "P2"]`."""
-    return value([*names])
 
 
 def deck(goal: str) -> dict[str, str]:

@@ -199,7 +199,7 @@ def split_points(text: str, rest: Rest) -> Iterator[SplitPoint]:
             yield SplitPoint(start, True)
             listed, parted, torn, before, last = is_uncut(text[start:end]), False, False, end, start
             continue
-        for at in _ends(text, start, end, kind):
+        for at in () if listed and end - last < MOST else _ends(text, start, end, kind):
             for found in pattern("VERSION").finditer(text, before, at):
                 parted = not found["theirs"]
             lines, before = text[before:at].rstrip(), at

@@ -48,18 +48,13 @@ def _odd(rules: Rules, at: int, what: str, title: str, right: str) -> Diagnostic
     return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
 
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def unseen(text: str) -> str:
     """Return the first invisible character of a text in words, or nothing."""
-    found = _UNSEEN.search(text)
+    found = UNSEEN.search(text)
     return f"a {name(found[0], 'character').lower()} (U+{ord(found[0]):04X})" if found else ""
-
-
-def without_unseen(text: str) -> str:
-    """Return the text without invisible characters."""
-    return _UNSEEN.sub("", text)
 
 
 def hidden(text: str, rules: Rules) -> Diagnostic | None:
@@ -67,19 +62,13 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     if text.isascii():
         return None
     bare = re.sub(pattern("LOOSE_STRING").pattern + "|#[^\n]*", lambda one: " " * len(one[0]), text)
-    places = [found.start() for found in _UNSEEN.finditer(bare)]
+    places = [found.start() for found in UNSEEN.finditer(bare)]
     if not places:
         return None
     fix = Fix("Remove the invisible characters", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
     what = unseen(bare)
     what = f"{what[0].upper()}{what[1:]}, which is invisible,"
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
-
-
-def too_deep(text: str, limit: int) -> int | None:
-    """Return the offset at which brackets are nested deeper than the limit."""
-    deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
-    return next(deep, None)
 
 
 def string(text: str, span: Span, rules: Rules) -> Problems:
@@ -243,7 +232,7 @@ def _key_before(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
     if not key_end:
         return place.syntax("the key before `=` is missing", Span(0, 1))
     if fault.found == "=" and text[: fault.start].rstrip().endswith("."):
-        return _dotted(place, Span(fault.start - 1, fault.start))
+        return place.syntax(_DOTTED, Span(fault.start - 1, fault.start))
     return _quoted(place, Span(0, key_end))
 
 
@@ -261,7 +250,7 @@ def _lonely(place: Place) -> Diagnostic:
     if text[0] in "\"'" and text.count(text[0]) == 1:
         return rules["not-closed"].at(0, len(text), what="key", closer=text[0])
     if before.endswith("."):
-        return _dotted(place, Span(len(before) - 1, len(before)))
+        return place.syntax(_DOTTED, Span(len(before) - 1, len(before)))
     return place.syntax("write `key = value`, `[table]` or `# comment`", Span(0, len(text)))
 
 
@@ -276,8 +265,7 @@ def without_equals(text: str) -> Span | None:
     return Span(*gap.span()) if meant else None
 
 
-def _dotted(place: Place, span: Span) -> Diagnostic:
-    return place.syntax("a part of the key is missing next to the dot", span)
+_DOTTED = "a part of the key is missing next to the dot"
 
 
 def _quoted(place: Place, span: Span) -> Diagnostic:
@@ -290,7 +278,7 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
     start = place.text.index(name, span.start)
     if name.endswith(".") or name.startswith(".") or ".." in name:
         at = min(max(place.fault.start, start), start + len(name))
-        return _dotted(place, Span(at, place.fault.end))
+        return place.syntax(_DOTTED, Span(at, place.fault.end))
     fixes = []
     if '"' not in name and "\\" not in name and not pattern("CONTROL").search(name):
         fixes = [Fix.of("Add quotes", start, start + len(name), f'"{name}"')]
@@ -393,8 +381,12 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
         before = len(text[: fault.start].rstrip())
         fix = Fix.of("Add a comma", before, before, ",")
         return [place.syntax(f"a comma is missing before `{fault.found}`", None, fix)]
-    if bracket == "{" and fault.found in {"}", ","} and (key := _last_key(text[start + 1 : fault.start])):
-        return [rules["no-value"].at(fault.start - len(key), fault.start, key=short(key.rstrip("= \t")))]
+    if (
+        bracket == "{"
+        and fault.found in {"}", ","}
+        and (last := _LAST_KEY.search(text, start + 1, fault.start))
+    ):
+        return [rules["no-value"].at(*last.span(), key=short(last[0].rstrip("= \t")))]
     if fault.found == ",":
         return [
             place.syntax(
@@ -406,25 +398,20 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     return [place.syntax(f"`{fault.found}` is not allowed here: write {describe(fault.expected, WORDS)}")]
 
 
-def _last_key(text: str) -> str:
-    """Return the key at the end of a text, with its `=` if there is one."""
-    found = re.search(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z", text)
-    return found[0] if found else ""
+_LAST_KEY = re.compile(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z")
+"""The key at the end of a text, with its `=` if there is one."""
 
 
 def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """Return the finding for the innermost open bracket. The fix closes all open brackets."""
-    end, (bracket, start) = _written(place.text), opened[-1]
+    text, (bracket, start) = place.text, opened[-1]
+    *_, last = pattern("BRACKETED").finditer(text)
+    # The last comment cannot contain closers.
+    comment = last[0].startswith("#") and last.end() == len(text)
+    end = len(text[: last.start()].rstrip()) if comment else len(text)
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
     fix = Fix.of(f"Add `{short(missing)}`", end, end, missing)
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
-
-
-def _written(text: str) -> int:
-    """Return the end of a text, or the end of the code before its last comment, which cannot contain closers."""
-    *_, last = pattern("BRACKETED").finditer(text)
-    comment = last[0].startswith("#") and last.end() == len(text)
-    return len(text[: last.start()].rstrip()) if comment else len(text)
 
 
 def _unclosed_string(place: Place) -> list[Diagnostic]:

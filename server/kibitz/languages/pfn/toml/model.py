@@ -46,11 +46,6 @@ def line_end(text: str, at: int) -> int:
     return text.find("\n", at) + 1 or len(text)
 
 
-def is_header(text: str, at: int) -> bool:
-    """Return whether the line at `at` begins as a header, possibly after a byte order mark."""
-    return text[at : at + 1] == "[" or first_of(text, at) == "["
-
-
 def first_of(text: str, line: int) -> str:
     """Return the first character of a line that is not a space, or a line end."""
     return text[line : line_end(text, line)].lstrip(BLANKS)[:1] or "\n"

@@ -7,7 +7,7 @@ values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
@@ -23,7 +23,7 @@ from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import errors
-from kibitz.languages.pfn.toml.cut import is_uncut, statements
+from kibitz.languages.pfn.toml.cut import CLOSES, followed, is_uncut, statements
 from kibitz.languages.pfn.toml.errors import explain, without_equals
 from kibitz.languages.pfn.toml.model import (
     CLOSERS,
@@ -84,21 +84,31 @@ def plain_statement(text: str) -> Header | KeyValue | Comment | None:
         return None
     behind = Span(*found.span("comment")) if found["comment"] else None
     if found["key"]:
-        key, value, span = _plain_key(found, "key"), scalar(found["value"]), Span(*found.span("value"))
+        key, span = _plain_key(found["key"], found.start("key")), Span(*found.span("value"))
+        value = _plain_value(found["value"])
         node = Node(_PLAIN_KINDS[type(value)], value, span)
         return KeyValue(key, node, Span(0, span.end), text.index("=", key.span.end), behind)
     if found["tables"] or found["table"]:
-        key = _plain_key(found, "tables" if found["tables"] else "table")
+        group = "tables" if found["tables"] else "table"
+        key = _plain_key(found[group], found.start(group))
         end = text.index("]", key.span.end) + 1 + bool(found["tables"])
         return Header(key, bool(found["tables"]), Span(0, end), behind)
     return behind and Comment(behind)
 
 
-def _plain_key(found: re.Match[str], group: str) -> Key:
-    span = Span(*found.span(group))
-    parts = [*one_of(*_PARTS).finditer(found.string, *span)]
+@remembered
+def _plain_key(written: str, at: int) -> Key:
+    parts = [*one_of(*_PARTS).finditer(written)]
     names = [one[0][1:-1] if one[0][0] in "\"'" else one[0] for one in parts]
-    return Key(tuple(names), tuple([Span(*one.span()) for one in parts]), span)
+    spans = [Span(*one.span()).shifted(at) for one in parts]
+    return Key(tuple(names), tuple(spans), Span(at, at + len(written)))
+
+
+def _plain_value(written: str) -> object:
+    """Return the value of a plain line. Only rare numbers and booleans need tomli."""
+    if written[0] in "\"'":
+        return written[1:-1]
+    return int(written) if written.isdecimal() else float(written) if "." in written else scalar(written)
 
 
 _PLAIN_KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "float", bool: "boolean"}
@@ -162,9 +172,11 @@ def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
-    if text.count("[") + text.count("{") <= limit or (at := errors.too_deep(text, limit)) is None:
-        return None
-    return rules["too-deep"].at(at, at + 1, limit=DEEPEST)
+    if text.count("[") + text.count("{") > limit:
+        for found, opened in followed(text):
+            if len(opened) == limit and found[0] in CLOSES:
+                return rules["too-deep"].at(*found.span(), limit=DEEPEST)
+    return None
 
 
 def _too_long(text: str, rules: Rules) -> Diagnostic | None:
@@ -381,7 +393,8 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a string that a line end has split: the line above has the mistake.
                 found = ()
-            torn = _left_open(written, found)
+            torn = written[found[0].span.start] if found and found[0].rule.slug == "not-closed" else ""
+            torn = torn if torn in {'"', "'"} else ""
             if found and (room := PROBLEMS - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     read_ = Section(tuple(items))
@@ -393,7 +406,8 @@ def _repeated(section: Section, text: str, rules: Rules) -> Iterator[Diagnostic]
 
     Other tables may be cut anywhere, which must not change the findings.
     """
-    if not is_uncut(text):
+    keys = [pair.key.parts[:1] for _, pair in section.pairs]
+    if len(keys) == len({*keys}) or not is_uncut(text):
         return
     pairs = [one for one in namings(section, text) if isinstance(one.statement, KeyValue)]
     found = [taken(clash, rules) for clash in clashes(pairs, {})]
@@ -417,13 +431,6 @@ def _as_shorthand(written: str) -> list[Fix]:
     if pattern("JOT").fullmatch(meant) is None:
         return []
     return [Fix.of(f"Change `{shortened(written)}` to `{shortened(meant)}`", 0, len(written), meant)]
-
-
-def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
-    """Return the quote that a text never closes, or nothing."""
-    first = found[0] if found else None
-    quote = text[first.span.start] if first is not None and first.rule.slug == "not-closed" else ""
-    return quote if quote in {'"', "'"} else ""
 
 
 LONGEST_ARRAY = 16_000
