@@ -92,8 +92,8 @@ class Reader:
 
 TRADES_HEADER = "[[Trades]]"
 
-TablesOf = tuple[Chunk, tuple[Table, ...]]
-"""A chunk with its tables, without the trades."""
+TablesOf = tuple[Chunk, tuple[Table, ...], tuple[Naming, ...]]
+"""A chunk with its tables, without the trades, and with its names."""
 
 
 class Reading(NamedTuple):
@@ -137,7 +137,7 @@ def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Readi
             if one.path != TRADES or not (one.started or one.array)
         )
         path = reader.path_after(chunk.text, path)
-        parts.append((chunk, tables))
+        parts.append((chunk, tables, (*namings(reader.section(chunk.text), chunk.text),)))
     return Reading(tuple(parts), path)
 
 
@@ -219,7 +219,7 @@ class Record:
         self.tables: list[Table] = []
         """The tables, without those that are opened again. Another rule reports these."""
         opened: set[Path] = set()
-        for (_, tables), start in zip(parts, starts, strict=True):
+        for (_, tables, _), start in zip(parts, starts, strict=True):
             for table in tables:
                 single = table.header is not None and not table.array
                 if not single or table.path not in opened:
@@ -249,13 +249,13 @@ class Record:
             if isinstance(block.summary, Summary)
             for at, chunk in block.summary.chunks
         }
-        return [found[chunk] for chunk, _ in self.parts]
+        return [found[chunk] for chunk, *_ in self.parts]
 
-    def namings(self, reader: Reader) -> Iterator[Naming]:
+    def namings(self) -> Iterator[Naming]:
         """Yield the headers and pairs of all chunks, and a header for each run of trades between them."""
-        for at, ((chunk, _), start) in enumerate(zip(self.parts, self.starts, strict=True)):
+        for at, ((*_, own), start) in enumerate(zip(self.parts, self.starts, strict=True)):
             yield from [_RUN] * (at in self.runs)
-            yield from namings(reader.section(chunk.text), chunk.text, start)
+            yield from (one._replace(start=start) for one in own)
         yield from [_RUN] * (len(self.parts) in self.runs)
 
     @cached_property
@@ -443,7 +443,7 @@ def gather(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     befores = accumulate((len(reading.parts) for reading in readings), initial=0)
     runs = [before + run for before, summary in zip(befores, summaries, strict=False) for run in summary.runs]
     # One more each, so that the end of a chunk is not the start of the next one.
-    starts = accumulate((len(chunk.text) + 1 for chunk, _ in parts), initial=0)
+    starts = accumulate((len(chunk.text) + 1 for chunk, *_ in parts), initial=0)
     return Record(parts, list(starts)[:-1], runs, reader.payout)
 
 

@@ -84,7 +84,7 @@ class Clash(NamedTuple):
     """The number of parts of the earlier key that lead to the name."""
     kind: Kind
     last: bool = False
-    """Whether more names are taken, which nobody reports."""
+    """Whether this is the last one that is reported, though more names are taken."""
 
 
 class _Named(NamedTuple):
