@@ -62,7 +62,7 @@ def test_data_of_other_programs_become_records(text: str, name: str, made: str, 
     assert made in browser.run(TEXT)
 
 
-def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:
+def test_script_is_dropped_with_its_record(browser: Browser) -> None:
     """Dropped with it or after it, and in the address that is shared."""
     record = "# script: mine.json\n[Alice:imp Bob:chef]\n"
     script = json.dumps([{"id": "_meta", "name": "Mine"}, "imp", "baron"])

@@ -28,7 +28,7 @@ LONGEST_SEQUENCE = 48
 DEEPEST = 2000
 """Greatest number of unfinished rules before the parser."""
 END = "$END"
-"""The name of the terminal that stands for the end of the text."""
+"""The name of the terminal at the end of the text."""
 
 
 class Unreadable(NamedTuple):

@@ -369,7 +369,7 @@ def _move(game: Game, scene: Scene, name: str, to: Term, walks: bool = False) ->
         if not unit.leads(end[0] - start[0], end[1] - start[1]):
             raise RefusedError(f"{unit.card.name} `{name}` has no step to the tile `{tiles[0]}`")
         if unit.movement < 1:
-            raise RefusedError(f"{unit.card.name} `{name}` can't move any more in this turn")
+            raise RefusedError(f"{unit.card.name} `{name}` has no step left in this turn")
         game.change(name, movement=unit.movement - 1)
     game.put(start, None)
     game.put(end, name)
