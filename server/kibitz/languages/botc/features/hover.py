@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import SOME
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block
 from kibitz.core.memory import latest, remembered
 from kibitz.core.setting import Preferences
@@ -239,6 +240,7 @@ def _in_block(
     """Return the lenses of a block, and the last grimoire and the title that its next block follows."""
     found, start = list[Lens](), 0
     for chunk in block.chunks:
+        check_cancelled()
         text, record = chunk.text, parse(chunk.text).value.record
         if record and record.players:
             same = before is not None and one_game(before, record.grimoire)
