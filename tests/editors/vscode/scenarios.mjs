@@ -333,7 +333,9 @@ export const SCENARIOS = {
 		await code.press("Control+1");
 		// The number in the preview is that of the list.
 		await frame.locator(".digit", { hasText: "5" }).waitFor({ timeout: 20_000 });
-		await code.type(" 5");
+		await code.type(" ");
+		await until("all columns", async () => (await code.suggestions()).length > 1);
+		await code.type("5");
 		await until("the list", async () => (await code.suggestions())[0]?.label.includes("0p&5"));
 		await code.press("Tab");
 		await until("the fifth", async () => (await code.drawingText()).includes("last action 0p&5"));
