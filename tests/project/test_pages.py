@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -149,3 +150,23 @@ def test_the_example_of_a_page_is_right(language_id: str) -> None:
     (example,) = blocks(page, language_id)
     found = Analysis.of(load(language_id), example).diagnostics()
     assert [one.message for one in found if one.severity <= 2 and one.rule.slug != "missing-result"] == []
+
+
+REFERENCE = re.compile(r":(?:attr|class|data|exc|func|meth|mod):`(kibitz\.[\w.]+)`")
+
+
+def test_references_in_docstrings_lead_somewhere() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "server").rglob("*.py")]
+    names = {name for text in texts for name in REFERENCE.findall(text)}
+    assert len(names) > 50
+    assert [name for name in sorted(names) if not _is_there(name)] == []
+
+
+def _is_there(name: str) -> bool:
+    """Return whether a module has a name, or a class has such a field."""
+    try:
+        resolve_name(name)
+    except AttributeError:
+        owner, _, field = name.rpartition(".")
+        return field in getattr(resolve_name(owner), "__annotations__", {})
+    return True

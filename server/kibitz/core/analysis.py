@@ -37,7 +37,7 @@ class Analysis(Findings):
     ending: Sequence[Diagnostic] = ()
     """The findings that need the whole document, with offsets of the document."""
     siblings: tuple[Any, ...] = ()
-    """The :meth:`kibitz.core.language.Language.customs` of other records in the folder, the nearest first.
+    """The :meth:`kibitz.core.language.Language.conventions` of other records in the folder, the nearest first.
 
     They help with writing. No finding may depend on them.
     """

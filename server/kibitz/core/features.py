@@ -74,13 +74,13 @@ MODULES = MappingProxyType(
         "typed": "next",
     }
 )
-"""The modules of `features/` that contain more than the feature of their name, by feature."""
+"""The module of `features/` that answers a feature, if it is not the module of the feature's name."""
 
 
 def _feature(method: F) -> F:
     """Make a method ask the function of its name in the folder `features/` of a notation, see :data:`MODULES`.
 
-    The module is loaded when it is first needed. If there is no such module, or if it raises, the method's own answer counts. A
+    The module is loaded when it is first needed. If there is no such function, or if it raises, the method's own answer counts. A
     function may yield its answers; if the method declares a sequence, the answer becomes one.
     """
     name, listed = method.__name__, method.__annotations__["return"].startswith("Sequence")
@@ -222,7 +222,7 @@ class Features(Notation[V]):
         """Return the habits of this record that others may learn from, such as names and tags, or None.
 
         The answer is a small frozen value, and rarely asked for. Completion finds the habits of other records in
-        :attr:`Analysis.neighbours`.
+        :attr:`Analysis.siblings`.
         """
         return None
 

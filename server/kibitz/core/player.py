@@ -103,7 +103,7 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
 
 
 def splices(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
-    """Yield how a list becomes another one: at each place, some items go and others come. Places count in the list so far.
+    """Return the changes that turn a list into another one: at each place, some items go and others come. Places count in the list so far.
 
     >>> splices([1, 2, 3], [1, 4, 3, 5])
     [(1, 1, [4]), (3, 0, [5])]

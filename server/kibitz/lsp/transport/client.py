@@ -51,7 +51,7 @@ class Client(NamedTuple):
     contents: bool = False
     """Whether it asks the server for documents of the server's own."""
     status: bool = False
-    """Whether it wants to hear `kibitz/status`; see :func:`kibitz.lsp.diagnostics.publishing.status`."""
+    """Whether it wants to hear `kibitz/status`; see :attr:`kibitz.lsp.diagnostics.publishing.PublishedDiagnostics.status`."""
     folds: int | None = None
     """Maximum number of folding ranges."""
 

@@ -27,7 +27,7 @@ FARTHEST = 2**31 - 1
 
 
 class Plain(NamedTuple):
-    """A part of an answer that is JSON already, which lsprotocol does not convert: the outline of a long record takes a third of the time that way."""
+    """A part of an answer that is JSON already, so that lsprotocol need not convert it. The outline of a long record takes a third of the time."""
 
     value: Json
 

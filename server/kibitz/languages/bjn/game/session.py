@@ -117,7 +117,7 @@ def played(
     unit: float = 0.0,
     gone: tuple[str, ...] = (),
 ) -> Played:
-    """Return a replayed hand; see :func:`.scoring.staked`. `entries` are all entries, with or without the setup.
+    """Return a replayed hand; see :func:`kibitz.languages.bjn.game.play.staked`. `entries` are all entries, with or without the setup.
 
     `gone` are the cards of earlier hands of the same shoe.
     """

@@ -109,7 +109,7 @@ def _rests(
 
 @remembered
 def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
-    """Yield the findings in the details of an action of a known game, relative to the action."""
+    """Return the findings in the details of an action of a known game, relative to the action."""
     action = read_action(text, rules)
     kind = known.kinds.get(action.sign)
     if kind is None or not all(action.texts):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
@@ -171,7 +172,8 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
         tags = tag_spans(read(analysis, game.head))
         if not tags:
             continue
-        state = state_at(analysis, game.last, game.end)
+        behind = next(islice(analysis.document.since(game.last), 1, None), None)
+        state = analysis.state_before(behind) if behind else analysis.state_behind
         parts = [plural(len(state.teams), "team")] if state.teams else []
         parts.append(plural(count_before(analysis, game.end)[0], "action"))
         drawn = list[str]()
