@@ -397,7 +397,7 @@ def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
 
 def _names(reader: Reader, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for names that are taken. Those in a table that is never cut are known with its chunk."""
-    for clash in clashes([*record.namings()], lists()):
+    for clash in clashes(record.namings(), lists()):
         if clash.one.start != clash.first.start or not is_uncut(clash.one.text):
             yield taken(clash, reader.rules())
 
