@@ -8,13 +8,17 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
+from kibitz.core.cancellation import check_cancelled
+from kibitz.core.chunks import Block
 from kibitz.core.internal_errors import RefusedError
+from kibitz.core.memory import kept_with
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.shorthand import has_jots
 from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Path, Table, tables
 
@@ -56,14 +60,30 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
     """
     reader = reader_of(analysis)
     path: Path | None = ()
-    for place in analysis.document.places():
-        if (usual := reader.usual(place.text)) is not None and name not in " ".join(usual[2:5]):
+    for number, block in enumerate(analysis.document.blocks):
+        found, path = _in_block(block, reader, path, kind, name)
+        start = analysis.document.block_start(number)
+        yield from (one.shifted(start) for one in found)
+
+
+@kept_with
+def _in_block(
+    block: Block, reader: Reader, path: Path | None, kind: Kind, name: str
+) -> tuple[list[PlacedName], Path | None]:
+    """Return the mentions in a block with relative spans, and the table that the next block continues."""
+    check_cancelled()
+    found, start = list[PlacedName](), 0
+    for chunk in block.chunks:
+        text = chunk.text
+        if (usual := reader.usual(text)) is not None and name not in " ".join(usual[2:5]):
             path = TRADES
-            continue
-        for one in mentions(reader.tables(place.text, path)):
-            if one.kind == kind and one.name == name:
-                yield one.shifted(place.start)
-        path = reader.path_after(place.text, path)
+        else:
+            for one in mentions(reader.tables(text, path)):
+                if one.kind == kind and one.name == name:
+                    found.append(one.shifted(start))
+            path = reader.path_after(text, path)
+        start += len(text)
+    return found, path
 
 
 def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
