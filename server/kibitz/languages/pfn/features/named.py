@@ -121,13 +121,19 @@ def mention_at(analysis: Analysis, offset: int) -> PlacedName | None:
     return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)
 
 
+def name_at(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
+    """Return the player or card at an offset without its mentions, or None."""
+    mention = mention_at(analysis, offset)
+    return mention and Named(mention.name, mention.span, (), renames=mention.kind == "player")
+
+
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
     """Return the player or card at an offset with all its mentions in any spelling, or None."""
-    mention = mention_at(analysis, offset)
-    if mention is None:
+    if (found := name_at(language, analysis, offset)) is None:
         return None
-    places = [Mention(one.span, one.declaration) for one in everywhere(analysis, mention.kind, mention.name)]
-    return Named(mention.name, mention.span, tuple(sorted(places)), renames=mention.kind == "player")
+    kind: Kind = "player" if found.renames else "card"
+    places = [Mention(one.span, one.declaration) for one in everywhere(analysis, kind, found.name)]
+    return found._replace(places=tuple(sorted(places)))
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
