@@ -8,13 +8,14 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
+from kibitz.core.bounds import CACHED_RECORDS
 from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block
 from kibitz.core.internal_errors import RefusedError
-from kibitz.core.memory import kept_with
+from kibitz.core.memory import kept_with, latest
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
+from kibitz.languages.pfn.features._cursor import path_before, reader_of
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
@@ -116,9 +117,16 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:
 
 def mention_at(analysis: Analysis, offset: int) -> PlacedName | None:
     """Return the player or card that is named at an offset, or None."""
-    here = cursor_at(analysis, offset)
-    found = mentions(reader_of(analysis).tables(here.source, here.path))
-    return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)
+    place = analysis.document.place_at(offset)
+    found = _mentions(reader_of(analysis), place.text, path_before(analysis, place))
+    at = offset - place.start
+    return next((one.shifted(place.start) for one in found if one.span.holds(at)), None)
+
+
+@latest(CACHED_RECORDS)
+def _mentions(reader: Reader, text: str, path: Path | None) -> tuple[PlacedName, ...]:
+    """Return the mentions in a chunk; a search for typos asks for many offsets of one."""
+    return tuple(mentions(reader.tables(text, path)))
 
 
 def name_at(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
