@@ -78,7 +78,7 @@ def test_tables_are_read_once() -> None:
 
 @pytest.mark.parametrize("more", [False, True])
 def test_very_many_findings_get_no_repairs(more: bool) -> None:
-    """This is hardly a round. Nobody reads the repairs, and each takes a check of the whole."""
+    """Each repair takes a check of the whole record, which is hardly a round."""
     text = "[[Trades]]\n" * (GONE_OVER if more else GONE_OVER // 2)
     analysis = Analysis.of(PFN, text)
     found = analysis.diagnostics()
