@@ -19,7 +19,7 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import lay_out
 from kibitz.core.internal_errors import collect_errors, is_fault
 from kibitz.core.language import Language
-from kibitz.core.notation import Skip
+from kibitz.core.notation import Notation, Skip
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, load
@@ -107,6 +107,7 @@ def test_lost_chunk_has_no_consequences(monkeypatch: pytest.MonkeyPatch, languag
     """A clean record gets no finding, for each of its chunks that the state might lose."""
     language, text = load(language_id), notation(language_id).record(random.Random(1))
     monkeypatch.setattr(type(language), "skip_clean", lambda _self, _context, state, _chunks: Skip(state, 0))
+    monkeypatch.setattr(type(language), "stepped", Notation.stepped)
     sound = {one.span for one in found_in(language_id, text)}
     for target in {place.chunk.text for place in Document.open(language, text).places()}:
         with collect_errors() as faults, raising(language_id, "step", target):

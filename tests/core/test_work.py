@@ -14,10 +14,11 @@ import pytest
 
 import heap
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language
+from kibitz.core.memory import CHUNKS
 from kibitz.core.notation import Parsed
 from kibitz.core.stepping import PART
 from kibitz.languages import IDS, load
@@ -130,3 +131,20 @@ def test_keystroke_at_a_block_end_stays_local(language_id: str) -> None:
         document = edited(document, at, at + len(old), new)
         analysis = checked(document, analysis)
         assert language.steps - before <= (8 if number else 2 * PART + 8)
+
+
+@pytest.mark.parametrize("feature", ["symbols", "folds", "lenses"])
+@pytest.mark.parametrize("language_id", IDS)
+def test_answer_about_all_reads_one_block_after_a_key(language_id: str, feature: str) -> None:
+    """A record with more chunks than the caches keep runs through them in order, so that they find nothing again."""
+    language = counted(language_id)
+    document = Document.open(language, notation(language_id).chunks(3 * CHUNKS))
+    analysis = checked(document)
+    first = [*getattr(language, feature)(analysis)]
+    old, new = notation(language_id).KEYSTROKE
+    at = document.text().index(old, len(document) // 2)
+    analysis = checked(edited(document, at, at + len(old), new), analysis)
+    before = language.parses + language.steps
+    second = [*getattr(language, feature)(analysis)]
+    assert language.parses + language.steps - before <= 3 * BLOCK
+    assert len(second) == len(first)

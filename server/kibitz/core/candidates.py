@@ -98,7 +98,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     beside = _beside(analysis, finding)
     known = [way for one in (finding, *beside) for way in analysis.language.candidates(analysis, one)]
     known += [fix for one in beside for fix in one.fixes]
-    named = cache(partial(analysis.language.named, analysis))
+    named = cache(partial(analysis.language.name_at, analysis))
     found = [
         *own,
         *window.of_fixes([one for one in known if isinstance(one, Fix)], "known"),

@@ -58,6 +58,7 @@ MODULES = MappingProxyType(
         "lenses": "hover",
         "linked": "named",
         "meaning": "layout",
+        "name_at": "named",
         "plays": "next",
         "predict": "next",
         "record": "parts",
@@ -244,6 +245,12 @@ class Features(Notation[V]):
     def named(self, analysis: Analysis, offset: int) -> Named | None:
         """Return the name at an offset with all its places, or None."""
         return None
+
+    @_feature
+    def name_at(self, analysis: Analysis, offset: int) -> Named | None:
+        """Return the name at an offset, perhaps without its places: a search asks for many names."""
+        found: Named | None = self.named(analysis, offset)
+        return found
 
     @_feature
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.bounds import FIXING, REPAIRED
+from kibitz.core.bounds import FIXING, GONE_OVER, REPAIRED
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
@@ -60,7 +60,11 @@ def offered(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None =
 
     These are the repairs of :func:`kibitz.core.repair.repaired`, without safe fixes that fail their proof. The first findings also
     get the actions of the notation that cure them. A finding has each title once.
+    If there are very many findings, nothing is searched: this is hardly the record of a game.
     """
+    found = [*found]
+    if len(found) > GONE_OVER:
+        return found
     found = repaired(analysis, found, near)
     for number, one in enumerate(found[:HELPED]):
         fixes = [fix for fix in one.fixes if proven(analysis, one, fix)]

@@ -80,7 +80,7 @@ class Notation(ABC, Generic[V]):
     stops_at_mistake: ClassVar[bool] = False
     """Whether the check of a game ends at its first mistake, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset(
-        {"clean", "errors_only", "skip_clean", "stateless", "unknown_after"}
+        {"clean", "errors_only", "skip_clean", "stateless", "stepped", "unknown_after"}
     )
     """Methods that are only faster or more exact than those that they override. If one raises, the overridden one answers."""
 

@@ -7,12 +7,13 @@ an outline over several chunks, it has a feature of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from kibitz.core.answers import Fold, SemanticToken, Symbol, SymbolKind, TokenType
 from kibitz.core.bounds import LONG, SYMBOLS
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.items import lines_of, nested
 from kibitz.core.memory import kept_with, remembered
 from kibitz.core.text import LINE_BREAK
@@ -47,7 +48,7 @@ class Part(NamedTuple):
     title: str = ""
     """Its name in the outline. A part without a title is not in the outline."""
     numbered: bool = False
-    """Whether the outline counts it: `Hand 3`."""
+    """Whether the outline counts it: `Hand 3`. Only the outermost parts are counted."""
     detail: Callable[[], str] = str
     """The text after its name in the outline; nothing else asks for it."""
     inner: Callable[[], Iterable[Part]] = tuple
@@ -242,28 +243,44 @@ def symbols(language: Listing, document: Document) -> Iterator[Symbol]:
 
     A long document has only its outermost symbols. A document with very many records has the first ones and their number.
     """
-    numbers, deep, told = count(1), len(document) <= LONG, 0
-    places = document.places()
-    for place in places:
-        titled = [part for part in language.parts_of(place.text) if part.title]
-        for one in _nested(titled, numbers, deep):
-            yield one.shifted(place.start)
-            told += 1
-        if told >= SYMBOLS:
-            break
-    if rest := [place.start for place in places if language.begins_record(place.text)]:
-        span = Span(rest[0], len(document))
-        yield Symbol(f"{len(rest):,} more", "", "game", span, span.first)
+    found = _symbols(language, document)
+    yield from islice(found, SYMBOLS)
+    if (first := next(found, None)) is not None:
+        places = document.places(first.span.start)
+        if rest := [place.start for place in places if language.begins_record(place.text)]:
+            span = Span(rest[0], len(document))
+            yield Symbol(f"{len(rest):,} more", "", "game", span, span.first)
 
 
-def _nested(parts: list[Part], numbers: Iterator[int], deep: bool) -> Iterator[Symbol]:
-    """Yield the symbols of some parts, each of which holds those within its span."""
+def _symbols(language: Listing, document: Document) -> Iterator[Symbol]:
+    numbers, deep = count(1), len(document) <= LONG
+    for number, block in enumerate(document.blocks):
+        start = document.block_start(number)
+        for one, numbered in _symbols_in(block, language, deep):
+            symbol = one.shifted(start)
+            yield symbol._replace(name=f"{one.name} {next(numbers)}") if numbered else symbol
+
+
+@kept_with
+def _symbols_in(block: Block, language: Listing, deep: bool) -> list[tuple[Symbol, bool]]:
+    """Return the symbols of a block with relative spans, and whether each is numbered; editors ask again with each key."""
+    check_cancelled()
+    found, start = list[tuple[Symbol, bool]](), 0
+    for chunk in block.chunks:
+        titled = [part for part in language.parts_of(chunk.text) if part.title]
+        found += [(one.shifted(start), numbered) for one, numbered in _nested(titled, deep)]
+        start += len(chunk.text)
+    return found
+
+
+def _nested(parts: list[Part], deep: bool) -> Iterator[tuple[Symbol, bool]]:
+    """Yield the symbols of some parts, each of which holds those within its span, and whether each is numbered."""
     parts = sorted(parts, key=lambda part: (part.span.start, -part.span.end))
     while parts:
         part, end = parts[0], parts[0].span.end
         inside = [one for one in parts[1:] if one.span.start < end]
         parts = parts[1 + len(inside) :]
         inside += part.inner() if deep else ()
-        title = f"{part.title} {next(numbers)}" if part.numbered else part.title
-        children = tuple(_nested(inside, numbers, deep)) if deep else ()
-        yield Symbol(title, part.detail(), part.symbol, part.span, part.head or part.span, children)
+        children = tuple(one for one, _ in _nested(inside, deep)) if deep else ()
+        head = part.head or part.span
+        yield Symbol(part.title, part.detail(), part.symbol, part.span, head, children), part.numbered

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 
+from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
@@ -66,6 +67,13 @@ class Pfn(Language[Section]):
     def start(self, context: Record) -> State:
         return state.start(context)
 
+    def stepped(self, context: Record, state_: State, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
+        quiet = None if chunk.fault else context.quiet.get(chunk)
+        if quiet is None:
+            return super().stepped(context, state_, chunk)
+        check_cancelled()
+        return State(quiet.path, state.with_spare(state_.round, "")), quiet.problems
+
     def step(self, context: Record, state_: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
         return state.step(self.reader, context, state_, chunk)
 
@@ -77,7 +85,7 @@ class Pfn(Language[Section]):
         return fast.skip_clean(self.reader, context, state_, chunks) or Skip(state_, 0)
 
     def aggregate(self, context: Record, chunks: Sequence[Chunk]) -> Aggregate:
-        return counted(self.reader, chunks)
+        return counted(self.reader, [chunk for chunk in chunks if chunk not in context.quiet])
 
     def finalize(
         self, document: Document, context: Record, state_: State, aggregates: Sequence[Aggregate]

@@ -32,11 +32,9 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Cards, RoundState
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.record import Reader, Record
+from kibitz.languages.pfn.text.record import Reader, Record, spare
 from kibitz.languages.pfn.text.tables import (
     BANK,
-    PLAYER,
-    TRADES,
     Leaf,
     Part,
     Path,
@@ -46,8 +44,7 @@ from kibitz.languages.pfn.text.tables import (
     tables,
 )
 from kibitz.languages.pfn.toml.cut import is_uncut
-from kibitz.languages.pfn.toml.model import KeyValue
-from kibitz.languages.pfn.toml.names import Section, clashes, taken
+from kibitz.languages.pfn.toml.names import clashes, taken
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -260,19 +257,12 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     """Return the state after a chunk, and the findings for its trades."""
     path = reader.path_after(chunk.text, state.path)
     round_, found = trades.step(reader, record.terms, state.round, chunk, path)
-    if (spare := _spare(reader.section(chunk.text), path)) != round_.spare:
-        round_ = round_._replace(spare=spare)
-    return State(path, round_), found
+    return State(path, with_spare(round_, spare(reader.section(chunk.text), path))), found
 
 
-def _spare(section: Section, path: Path | None) -> str:
-    """Return the last key of a chunk if its table has it already or cannot have it, and a trade can."""
-    last = section.items[-1].statement if section.items else None
-    if not isinstance(last, KeyValue) or path is None or last.key.name not in tables()[TRADES].needed:
-        return ""
-    key = tables()[path].key(last.key.name) if path in tables() else None
-    again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
-    return last.key.name if again or key is None or PLAYER in key.name else ""
+def with_spare(round_: Round, key: str) -> Round:
+    """Return the same round with a key above the next header that belongs below it, or none."""
+    return round_ if round_.spare == key else round_._replace(spare=key)
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -397,7 +387,7 @@ def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
 
 def _names(reader: Reader, record: Record) -> Iterator[Diagnostic]:
     """Yield the findings for names that are taken. Those in a table that is never cut are known with its chunk."""
-    for clash in clashes([*record.namings()], lists()):
+    for clash in clashes(record.namings(), lists()):
         if clash.one.start != clash.first.start or not is_uncut(clash.one.text):
             yield taken(clash, reader.rules())
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.memory import kept_with
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import quoted
 from kibitz.languages.pfn.check import trades
@@ -159,6 +160,7 @@ def sort_tables(analysis: Analysis) -> Iterator[Action]:
         yield Action("Sort the tables as the specification does", edits, "refactor.rewrite.sortTables")
 
 
+@kept_with
 def sections(analysis: Analysis) -> list[Section]:
     """Return the tables of a document as sections that can swap places."""
     found: list[Section] = []
@@ -171,10 +173,10 @@ def sections(analysis: Analysis) -> list[Section]:
             continue
         start = place.start
         if found:
-            # If the last chunk has no `#`, there are no comments above.
-            lines = reversed(document.text(found[-1].start, found[-1].end).splitlines(keepends=True))
-            above = takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)
-            start -= sum(map(len, above)) if "#" in last else 0
+            if "#" in last:
+                lines = reversed(document.text(found[-1].start, found[-1].end).splitlines(keepends=True))
+                above = takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)
+                start -= sum(map(len, above))
             found[-1] = found[-1]._replace(end=start)
         name = source.strip(" \t").partition("]")[0].lstrip("[").strip()
         found.append(Section(start, place.end, name))

@@ -15,6 +15,7 @@ from kibitz.core.words import plural
 from kibitz.languages.pfn.check.sums import amount, gained, total
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._round import (
+    MOST_TRADES,
     UNKNOWN,
     after,
     beginning,
@@ -240,7 +241,7 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
         least = "at least " if sums.unknown else ""
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
-        seen = played(analysis).seen
+        seen = played(analysis).seen if sums.count <= MOST_TRADES else None
         if likely := likeliest(record.deal, seen):
             text = "\n".join(("The goal suit by each player's final knowledge", *lines(record.deal, seen)))
             yield Lens(first, f"The goal suit by each player's knowledge: {likely}", text)

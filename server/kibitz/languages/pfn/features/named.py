@@ -8,13 +8,18 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
+from kibitz.core.bounds import CACHED_RECORDS
+from kibitz.core.cancellation import check_cancelled
+from kibitz.core.chunks import Block
 from kibitz.core.internal_errors import RefusedError
+from kibitz.core.memory import kept_with, latest
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.features._cursor import cursor_at, reader_of
+from kibitz.languages.pfn.features._cursor import path_before, reader_of
 from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.shorthand import has_jots
 from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Path, Table, tables
 
@@ -56,14 +61,30 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
     """
     reader = reader_of(analysis)
     path: Path | None = ()
-    for place in analysis.document.places():
-        if (usual := reader.usual(place.text)) is not None and name not in " ".join(usual[2:5]):
+    for number, block in enumerate(analysis.document.blocks):
+        found, path = _in_block(block, reader, path, kind, name)
+        start = analysis.document.block_start(number)
+        yield from (one.shifted(start) for one in found)
+
+
+@kept_with
+def _in_block(
+    block: Block, reader: Reader, path: Path | None, kind: Kind, name: str
+) -> tuple[list[PlacedName], Path | None]:
+    """Return the mentions in a block with relative spans, and the table that the next block continues."""
+    check_cancelled()
+    found, start = list[PlacedName](), 0
+    for chunk in block.chunks:
+        text = chunk.text
+        if (usual := reader.usual(text)) is not None and name not in " ".join(usual[2:5]):
             path = TRADES
-            continue
-        for one in mentions(reader.tables(place.text, path)):
-            if one.kind == kind and one.name == name:
-                yield one.shifted(place.start)
-        path = reader.path_after(place.text, path)
+        else:
+            for one in mentions(reader.tables(text, path)):
+                if one.kind == kind and one.name == name:
+                    found.append(one.shifted(start))
+            path = reader.path_after(text, path)
+        start += len(text)
+    return found, path
 
 
 def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
@@ -96,18 +117,31 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:
 
 def mention_at(analysis: Analysis, offset: int) -> PlacedName | None:
     """Return the player or card that is named at an offset, or None."""
-    here = cursor_at(analysis, offset)
-    found = mentions(reader_of(analysis).tables(here.source, here.path))
-    return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)
+    place = analysis.document.place_at(offset)
+    found = _mentions(reader_of(analysis), place.text, path_before(analysis, place))
+    at = offset - place.start
+    return next((one.shifted(place.start) for one in found if one.span.holds(at)), None)
+
+
+@latest(CACHED_RECORDS)
+def _mentions(reader: Reader, text: str, path: Path | None) -> tuple[PlacedName, ...]:
+    """Return the mentions in a chunk; a search for typos asks for many offsets of one."""
+    return tuple(mentions(reader.tables(text, path)))
+
+
+def name_at(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
+    """Return the player or card at an offset without its mentions, or None."""
+    mention = mention_at(analysis, offset)
+    return mention and Named(mention.name, mention.span, (), renames=mention.kind == "player")
 
 
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
     """Return the player or card at an offset with all its mentions in any spelling, or None."""
-    mention = mention_at(analysis, offset)
-    if mention is None:
+    if (found := name_at(language, analysis, offset)) is None:
         return None
-    places = [Mention(one.span, one.declaration) for one in everywhere(analysis, mention.kind, mention.name)]
-    return Named(mention.name, mention.span, tuple(sorted(places)), renames=mention.kind == "player")
+    kind: Kind = "player" if found.renames else "card"
+    places = [Mention(one.span, one.declaration) for one in everywhere(analysis, kind, found.name)]
+    return found._replace(places=tuple(sorted(places)))
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold, SemanticToken, Symbol, TokenType
+from kibitz.core.cancellation import check_cancelled
+from kibitz.core.chunks import Block
 from kibitz.core.items import lines_of, nested
-from kibitz.core.memory import remembered
+from kibitz.core.memory import kept_with, remembered
 from kibitz.core.parts import PLAIN, Part, spans
 from kibitz.core.parts import folds as folds_of_parts
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import total
+from kibitz.languages.pfn.check.sums import chunk_trades, may_trade, total
 from kibitz.languages.pfn.features._cursor import (
     cursor_at,
     placed_trades,
@@ -25,6 +27,7 @@ from kibitz.languages.pfn.features._cursor import (
 )
 from kibitz.languages.pfn.game.figgie import chips, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import CLOSERS, Comment, Header, KeyValue, Node, Shorthand, Statement
@@ -186,10 +189,13 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     found = [one for one in found if one.kind != "event"]
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
-    if trades := [
-        _trade(trade).shifted(place.start)
-        for place, _, trade in islice(placed_trades(analysis), TRADES_LISTED)
-    ]:
+    document, reader = analysis.document, language.reader
+    placed = (
+        one.shifted(document.block_start(number))
+        for number, block in enumerate(document.blocks)
+        for one in _trades_in(block, reader)
+    )
+    if trades := [*islice(placed, TRADES_LISTED)]:
         found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
     if not found:
         return []
@@ -197,6 +203,19 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     game = next((one for one in found if one.name == "FiggieGame"), found[0])
     span = Span(found[0].span.start, max(one.span.end for one in found))
     return [Symbol(record.title or "Round", "", "game", span, game.selection, tuple(found))]
+
+
+@kept_with
+def _trades_in(block: Block, reader: Reader) -> list[Symbol]:
+    """Return the trades of a block with relative spans; editors ask again with each key."""
+    check_cancelled()
+    starts = accumulate((len(chunk.text) for chunk in block.chunks), initial=0)
+    return [
+        _trade(trade).shifted(start)
+        for start, chunk in zip(starts, block.chunks, strict=False)
+        if may_trade(chunk.text)
+        for trade in chunk_trades(reader, chunk)
+    ]
 
 
 def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:

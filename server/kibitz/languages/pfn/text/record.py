@@ -30,6 +30,7 @@ from kibitz.languages.pfn.text.tables import (
     BANK,
     EVENTS,
     GAME,
+    PLAYER,
     TRADES,
     KeySpec,
     Leaf,
@@ -42,10 +43,11 @@ from kibitz.languages.pfn.text.tables import (
     number,
     path_after,
     read,
+    tables,
     text,
 )
-from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
-from kibitz.languages.pfn.toml.model import Header, Key
+from kibitz.languages.pfn.text.trades import Trade, Usual, is_trade, trades_of
+from kibitz.languages.pfn.toml.model import Header, Key, KeyValue
 from kibitz.languages.pfn.toml.names import Naming, Section, namings
 
 
@@ -73,6 +75,10 @@ class Reader:
         """Return the TOML of a chunk."""
         return self._parsed(text).value
 
+    def problems(self, text: str) -> Sequence[Diagnostic]:
+        """Return the unreadable parts of a chunk."""
+        return self._parsed(text).problems
+
     def path_after(self, text: str, path: Path | None) -> Path | None:
         """Return the table that the next chunk continues."""
         return path_after(self.section(text), path)
@@ -92,8 +98,17 @@ class Reader:
 
 TRADES_HEADER = "[[Trades]]"
 
-TablesOf = tuple[Chunk, tuple[Table, ...], tuple[Naming, ...]]
-"""A chunk with its tables, without the trades, and with its names."""
+
+class Quiet(NamedTuple):
+    """A step over a chunk that does nothing to the trades: it need not be read again."""
+
+    path: Path | None
+    """The table that the next chunk continues."""
+    problems: Sequence[Diagnostic]
+
+
+TablesOf = tuple[Chunk, tuple[Table, ...], tuple[Naming, ...], Quiet | None]
+"""A chunk with its tables, without the trades, with its names, and with its step if that is quiet."""
 
 
 class Reading(NamedTuple):
@@ -131,14 +146,25 @@ def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Readi
     """Return the reading of chunks. It is cached because each edit reads its block."""
     parts = []
     for chunk in chunks:
-        tables = tuple(
-            one
-            for one in reader.tables(chunk.text, path)
-            if one.path != TRADES or not (one.started or one.array)
-        )
-        path = reader.path_after(chunk.text, path)
-        parts.append((chunk, tables, (*namings(reader.section(chunk.text), chunk.text),)))
+        text = chunk.text
+        section, tables = reader.section(text), reader.tables(text, path)
+        path = path_after(section, path)
+        quiet = None
+        if section.header is not None and not (spare(section, path) or any(map(is_trade, tables))):
+            quiet = Quiet(path, reader.problems(text))
+        tables = tuple([one for one in tables if one.path != TRADES or not (one.started or one.array)])
+        parts.append((chunk, tables, (*namings(section, text),), quiet))
     return Reading(tuple(parts), path)
+
+
+def spare(section: Section, path: Path | None) -> str:
+    """Return the last key of a chunk if its table has it already or cannot have it, and a trade can."""
+    last = section.items[-1].statement if section.items else None
+    if not isinstance(last, KeyValue) or path is None or last.key.name not in tables()[TRADES].needed:
+        return ""
+    key = tables()[path].key(last.key.name) if path in tables() else None
+    again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
+    return last.key.name if again or key is None or PLAYER in key.name else ""
 
 
 def begins_trade(text: str) -> bool:
@@ -219,8 +245,8 @@ class Record:
         self.tables: list[Table] = []
         """The tables, without those that are opened again. Another rule reports these."""
         opened: set[Path] = set()
-        for (_, tables, _), start in zip(parts, starts, strict=True):
-            for table in tables:
+        for (_, found, *_), start in zip(parts, starts, strict=True):
+            for table in found:
                 single = table.header is not None and not table.array
                 if not single or table.path not in opened:
                     self.tables.append(table.shifted(start) if start else table)
@@ -251,11 +277,16 @@ class Record:
         }
         return [found[chunk] for chunk, *_ in self.parts]
 
+    @cached_property
+    def quiet(self) -> dict[Chunk, Quiet]:
+        """The chunks with quiet steps."""
+        return {chunk: quiet for chunk, *_, quiet in self.parts if quiet is not None}
+
     def namings(self) -> Iterator[Naming]:
         """Yield the headers and pairs of all chunks, and a header for each run of trades between them."""
-        for at, ((*_, own), start) in enumerate(zip(self.parts, self.starts, strict=True)):
+        for at, ((_, _, own, _), start) in enumerate(zip(self.parts, self.starts, strict=True)):
             yield from [_RUN] * (at in self.runs)
-            yield from (one._replace(start=start) for one in own)
+            yield from (Naming(statement, start, offset, text) for statement, _, offset, text in own)
         yield from [_RUN] * (len(self.parts) in self.runs)
 
     @cached_property

@@ -150,11 +150,20 @@ _LETTERS = str.maketrans("@4031$5", "aaoelss")
 
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the table that an unknown path probably means, in the same parent table, or None."""
-    if not path or path in tables():
+    if not path or path in tables() or not (choices := _inside().get(path[:-1])):
         return None
-    choices = {other[-1]: other for other in tables() if other[:-1] == path[:-1]}
-    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
+    name, plain = path[-1], path[-1].translate(_LETTERS)
+    found = nearest(name, choices) or (nearest(plain, choices) if plain != name else None)
     return choices[found] if found else None
+
+
+@cache
+def _inside() -> dict[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """Return the paths of the tables in each table, by their names."""
+    found: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
+    for path in tables():
+        found.setdefault(path[:-1], {})[path[-1]] = path
+    return found
 
 
 Path = tuple[str, ...]

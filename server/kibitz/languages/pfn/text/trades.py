@@ -92,7 +92,7 @@ class Ended:
 
 def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:
     """Return the trades among the tables of a chunk."""
-    return tuple(_trade(part) for table in found if _is_trade(table) for part in _parts(table))
+    return tuple(_trade(part) for table in found if is_trade(table) for part in _parts(table))
 
 
 def _parts(table: Table) -> Iterator[Table]:
@@ -109,7 +109,7 @@ def _parts(table: Table) -> Iterator[Table]:
         yield table._replace(head=head, header=table.header if start == 0 else None, leaves=leaves)
 
 
-def _is_trade(table: Table) -> bool:
+def is_trade(table: Table) -> bool:
     """Return whether a table is a trade. An unfinished header is not one yet."""
     if table.header is not None and not table.header.closed and not table.leaves:
         return False

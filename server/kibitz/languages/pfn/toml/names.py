@@ -1,12 +1,10 @@
-"""Sections of statements, and the names that they define: tomli judges a sketch of them, without their values."""
+"""Sections of statements, and the names that they define."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Literal, NamedTuple
-
-import tomli
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -64,13 +62,17 @@ def namings(section: Section, text: str, start: int = 0) -> Iterator[Naming]:
 
 
 CLASHES = 20
-"""Most names that are reported as taken. tomli reads the statements again for each."""
-Kind = Literal["value", "header", "tables", "implicit"]
+"""Most names that are reported as taken."""
+Kind = Literal["value", "header", "tables", "dotted", "implicit"]
 """The kind of a name: a value, which cannot contain names; a table with its own header; a list of tables.
 
-`implicit` is a table from a dotted key or from the header of a table in it.
+`dotted` is a table from a dotted key, `implicit` one from the header of a table in it.
 """
-_KINDS: Sequence[Kind] = ("value", "tables", "header", "implicit")
+_AGAIN: Mapping[Kind, Collection[str]] = {
+    "value": (), "header": ("implicit",), "tables": ("tables",), "dotted": ("dotted", "implicit"),
+    "implicit": ("header", "tables", "dotted", "implicit"),
+}  # fmt: skip
+"""The kinds that a name may have before a statement gives it each kind."""
 
 
 class Clash(NamedTuple):
@@ -87,100 +89,65 @@ class Clash(NamedTuple):
     """Whether this is the last one that is reported, though more names are taken."""
 
 
-class _Named(NamedTuple):
-    """A statement that defines a name, and the path of the name from the root."""
+class _Name:
+    """A name, and the names in it. The first `depth` parts of the key of a statement define it."""
 
-    path: Path
-    inside: int
-    """The length of the path of the pair's table; 0 for a header."""
-    by: Naming
+    __slots__ = ("by", "depth", "kind", "names")
 
-    def kind(self, depth: int) -> Kind:
-        """Return the kind of the name at a depth of the path."""
-        header = self.by.statement
-        if len(self.path) > depth:
-            return "implicit"
-        return "value" if isinstance(header, KeyValue) else "tables" if header.array else "header"
+    def __init__(self, by: Naming, depth: int, kind: Kind) -> None:
+        self.by, self.depth, self.kind = by, depth, kind
+        self.names: dict[str, _Name] = {}
 
 
-def clashes(said: Sequence[Naming], lists: Mapping[Path, bool]) -> Iterator[Clash]:
-    """Yield the statements whose names are taken.
+def clashes(said: Iterable[Naming], lists: Mapping[Path, bool]) -> Iterator[Clash]:
+    """Yield the first statements whose names are taken.
 
     `lists` are the tables of the notation, and whether they are lists: another rule reports wrong brackets.
     """
-    pairs = [one.statement.key.parts[:1] for one in said if isinstance(one.statement, KeyValue)]
-    if len(pairs) == len(said) == len({*pairs}):
-        return
-    numbers: dict[str, int] = {}
-    lines = [_sketch(one, number, numbers, lists) for number, one in enumerate(said)]
-    for left in reversed(range(CLASHES)):
-        if (number := _refused(lines)) is None:
-            return
-        clash = _clash(said, lines, number)
-        header = clash.one.statement
-        if isinstance(header, KeyValue):
-            lines[number] = ""
-        elif clash.kind == "value":
-            # One report is enough. Then the tables count.
-            lines[said.index(clash.first)] = ""
+    found = [*islice(_clashes(said, lists), CLASHES + 1)]
+    for number, clash in enumerate(found[:CLASHES], 1):
+        yield clash._replace(last=CLASHES == number < len(found))
+
+
+def _clashes(said: Iterable[Naming], lists: Mapping[Path, bool]) -> Iterator[Clash]:
+    root: dict[str, _Name] = {}
+    table = root
+    for one in said:
+        statement, parts = one.statement, one.statement.key.parts
+        own: Kind
+        outer: Kind
+        if isinstance(statement, KeyValue):
+            names, own, outer = table, "value", "dotted"
+            whole = told = statement.value is not None
         else:
-            lines[number] = _unnamed(number)
-        if isinstance(header, KeyValue) or header.array == lists.get(header.key.parts, header.array):
-            yield clash._replace(last=not left and _refused(lines) is not None)
-
-
-def _sketch(one: Naming, number: int, numbers: dict[str, int], lists: Mapping[Path, bool]) -> str:
-    """Return a statement with numbers for the parts of its key and 0 as its value, or nothing if it names nothing."""
-    statement, key = one.statement, one.statement.key
-    # An unfinished header does not name a table yet: each key would change the name.
-    whole = statement.closed if isinstance(statement, Header) else statement.value is not None
-    if not (key.parts and whole):
-        return _unnamed(number) if isinstance(statement, Header) else ""
-    name = ".".join([str(numbers.setdefault(part, len(numbers))) for part in key.parts])
-    if isinstance(statement, KeyValue):
-        return f"{name} = 0"
-    return f"[[{name}]]" if lists.get(key.parts, statement.array) else f"[{name}]"
-
-
-def _unnamed(number: int) -> str:
-    """Return the header of a table without a name. Its keys clash only with each other."""
-    return f"[unnamed-{number}]"
-
-
-def _refused(lines: Sequence[str]) -> int | None:
-    """Return the number of the first line that TOML does not allow, or None."""
-    try:
-        tomli.loads("".join([f"{line}\n" for line in lines]))
-    except ValueError as error:
-        return int(re.findall(r"at line ([0-9]+)", str(error))[-1]) - 1
-    return None
-
-
-def _clash(said: Sequence[Naming], lines: Sequence[str], number: int) -> Clash:
-    """Return the clash of a refused statement."""
-    table: Path = ()
-    there: list[_Named] = []
-    for at, one in enumerate(said[: number + 1]):
-        header, parts = one.statement, one.statement.key.parts
-        if isinstance(header, Header):
-            table = (lines[at],) if lines[at] == _unnamed(at) else parts
-            if header.array and at < number:
-                # Names in an earlier element of a list are free again.
-                there = [other for other in there if other.path[: len(parts)] != parts]
-            named = _Named(table, 0, one)
+            array = lists.get(parts, statement.array)
+            names, own, outer = root, "tables" if array else "header", "implicit"
+            # An unfinished header does not name a table yet: each key would change the name.
+            whole, told = statement.closed, array == statement.array
+            # Without a name of its own, the keys of the table clash only with each other.
+            table = {}
+        dotted: list[_Name] = []
+        for depth, part in enumerate(parts if whole else (), 1):
+            name, kind = names.get(part), own if depth == len(parts) else outer
+            if name is not None and name.kind not in _AGAIN[kind]:
+                if told:
+                    yield Clash(one, name.by, depth, name.depth, name.kind)
+                if outer == "dotted" or name.kind != "value":
+                    break
+                # One report is enough. Then the tables count.
+                name = None
+            if name is None:
+                name = names[part] = _Name(one, depth, kind)
+            elif kind == own:
+                name.by, name.depth, name.kind = one, depth, kind
+                name.names = {} if own == "tables" else name.names
+            elif outer == "dotted":
+                dotted.append(name)
+            names = name.names
         else:
-            named = _Named((*table, *parts), len(table), one)
-        if lines[at]:
-            there.append(named)
-    own = there.pop()
-    for depth in range(own.inside + 1, len(own.path) + 1):
-        alike = [one for one in there if one.path[:depth] == own.path[:depth]]
-        first = min(alike, key=lambda one: _KINDS.index(one.kind(depth)), default=own)
-        kind, is_pair = first.kind(depth), isinstance(own.by.statement, KeyValue)
-        ends = depth == len(own.path) or kind == "value" or (is_pair and kind in {"header", "tables"})
-        if alike and ends:
-            break
-    return Clash(own.by, first.by, depth - own.inside, depth - first.inside, kind)
+            table = names if outer == "implicit" and whole else table
+            for name in dotted:
+                name.kind = "dotted"
 
 
 def header_above(header: str, at: int) -> Fix:
@@ -209,9 +176,13 @@ def _taken(clash: Clash, rules: Rules) -> Diagnostic:
     if isinstance(statement, KeyValue):
         if whole and kind == "value" and first.text:
             return rules["duplicate-key"].at(*span, name=name, related=related, fixes=_without(one))
-        why = _KEY_WHY[kind] if first.text else _TABLE_WHY[kind == "value"]
+        why = (
+            _KEY_WHY.get(kind, "is a table already, so it cannot have a value")
+            if first.text
+            else _TABLE_WHY[kind == "value"]
+        )
         return rules["name-taken"].at(*span, name=name, why=why, related=related)
-    if whole and not statement.array and kind in {"header", "implicit"}:
+    if whole and not statement.array and kind in {"header", "dotted"}:
         return rules["duplicate-table"].at(*span, name=name, related=related)
     if whole and not statement.array and kind == "tables":
         start, end = statement.span.shifted(at)
@@ -234,7 +205,6 @@ _KEY_WHY = {
     "value": "has a value, so it cannot have keys",
     "header": "is a table with its own header: write its keys below that",
     "tables": "is a list of tables: write keys below a header `[[…]]`",
-    "implicit": "is a table already, so it cannot have a value",
 }
 _LIST_WHY = "is a list of tables: each begins with `[[…]]`"
 _TABLE_WHY = {

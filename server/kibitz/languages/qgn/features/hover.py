@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.bounds import LENSES
+from kibitz.core.chunks import Chunk, Place
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
@@ -32,6 +34,7 @@ from kibitz.languages.qgn.game.position import Position, result
 from kibitz.languages.qgn.text.items import Action, Tag
 from kibitz.languages.qgn.text.record import (
     LEGACY,
+    Game,
     games,
     is_head,
     read_head,
@@ -161,27 +164,37 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
             state = state.then(action.text, analysis.language.rules) if named else state
 
 
+_lenses: WeakKeyDictionary[Chunk, tuple[tuple[object, ...], Lens]] = WeakKeyDictionary()
+"""The latest lens of each head, and the language and the texts of its actions: editors ask again with each key."""
+
+
 def lenses(language: object, analysis: Analysis) -> list[Lens]:
     """Return a summary of each game: "2 teams · 14 actions · b has won"."""
     found: list[Lens] = []
     for game in games(analysis.document):
         if len(found) >= LENSES:
             break
-        if game.head is None:
+        if game.head is None or not tag_spans(read(analysis, game.head)):
             continue
-        tags = tag_spans(read(analysis, game.head))
-        if not tags:
-            continue
-        behind = next(islice(analysis.document.since(game.last), 1, None), None)
-        state = analysis.state_before(behind) if behind else analysis.state_behind
-        parts = [plural(len(state.teams), "team")] if state.teams else []
-        parts.append(plural(count_before(analysis, game.end)[0], "action"))
-        drawn = list[str]()
-        if state.position is not None:
-            if state.since_error:
-                parts.append("unclear at the end")
-            elif state.position.over:
-                parts.append(result(state.position, state.teams))
-            drawn = plain(state.position, state.teams)
-        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
+        said = (language, *(place.text for place in game.actions))
+        known = _lenses.get(game.head.chunk)
+        if known is None or known[0] != said:
+            known = _lenses[game.head.chunk] = said, _lens(analysis, game, game.head)
+        found.append(known[1]._replace(span=known[1].span.shifted(game.head.start)))
     return found
+
+
+def _lens(analysis: Analysis, game: Game, head: Place) -> Lens:
+    """Return the summary of a game, with a span in its head."""
+    behind = next(islice(analysis.document.since(game.last), 1, None), None)
+    state = analysis.state_before(behind) if behind else analysis.state_behind
+    parts = [plural(len(state.teams), "team")] if state.teams else []
+    parts.append(plural(count_before(analysis, game.end)[0], "action"))
+    drawn = list[str]()
+    if state.position is not None:
+        if state.since_error:
+            parts.append("unclear at the end")
+        elif state.position.over:
+            parts.append(result(state.position, state.teams))
+        drawn = plain(state.position, state.teams)
+    return Lens(tag_spans(read(analysis, head))[0], " · ".join(parts), "\n".join(drawn))
