@@ -1,8 +1,10 @@
-"""A check that stops at the first mistake of a hand or game finds the second one after the first is fixed or silenced."""
+"""The second mistake of a hand or game is found at once if the first has a clear repair, or else after it is fixed or silenced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import pytest
 
 from case import read
 from folders import CASES
@@ -12,6 +14,7 @@ from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import load
 from kibitz.project.settings import Settings, select
+from two_slips import slips
 
 HAND = "{1.52}\n1.1..as.\n0.1...?\n1.1..as.\n0.1..5d.\n1.1.^.3d._\n0.1.%.kh.\n0.1.^.kc.#\n[l]\n"
 
@@ -62,3 +65,36 @@ def test_disabled_rule_hides_no_later_mistake() -> None:
     left = select(found, Settings.of({}).narrowed((), ("BJN210",)))
     assert [one.rule.slug for one in left] == ["outcome-total"]
     assert select(found, Settings.of({}).narrowed(("BJN210",), ())) == found
+
+
+@pytest.mark.parametrize(("notation", "least"), [("bjn", 0.45), ("qgn", 0.7)])
+def test_second_of_two_slips_is_found(notation: str, least: float) -> None:
+    """Each slip is found where the record with this slip only has its finding, and nothing else is found."""
+    loud = found = wrong = 0
+    for one in slips(notation, 200):
+        first, second = (places(notation, text) for text in (one.first, one.second))
+        if not first or not second:
+            continue
+        loud += 1
+        grown = len(one.both) - len(one.second)
+        expected = {*first, *(at + grown for at in second)}
+        told = places(notation, one.both)
+        found += len(expected.intersection(told)) > 1
+        wrong += any(min(abs(at - other) for other in expected) > LONGEST for at in told[1:])
+    assert loud > 100
+    assert found > least * loud
+    assert wrong <= loud // 50
+
+
+@pytest.mark.parametrize("notation", ["bjn", "qgn"])
+def test_one_slip_is_reported_once(notation: str) -> None:
+    told = [places(notation, text) for one in slips(notation, 200) for text in (one.first, one.second)]
+    assert sum(len(one) > 1 for one in told) <= len(told) // 100
+
+
+LONGEST = 24
+"""Code points of the longest entry."""
+
+
+def places(notation: str, text: str) -> list[int]:
+    return [one.span.start for one in serious(notation, text)]

@@ -46,6 +46,9 @@ OFFERED = 12
 CANDIDATES = 40
 """Other candidates of one kind that a notation proposes."""
 
+MENDED, CALM = 3, 3
+"""Mistakes in a game after which the check goes on, and entries without a mistake that must follow each repair."""
+
 # The numbers of latest answers that caches keep (`latest` in `core/memory.py`).
 
 CACHED_RECORDS = 16

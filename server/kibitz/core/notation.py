@@ -78,7 +78,7 @@ class Notation(ABC, Generic[V]):
     """
 
     stops_at_mistake: ClassVar[bool] = False
-    """Whether the check of a game ends at its first mistake, so that the rest of the game is unknown."""
+    """Whether the check of a game ends at its first mistake without a clear repair, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset(
         {"clean", "errors_only", "skip_clean", "stateless", "stepped", "unknown_after"}
     )

@@ -174,8 +174,8 @@ class Trial:
     def _came(self, was: Marks, now: Marks, edits: Sequence[Edit]) -> int:
         """Return the number of findings that an edit brings, without those that were hidden before.
 
-        An entry that cannot be read hides all findings about the game. If the check of a game ends at its first mistake, the
-        finding hides the later ones.
+        An entry that cannot be read hides all findings about the game. If the check of a game ends at a mistake, the finding
+        hides the later ones.
         """
         new = now - was
         if self._language.stops_at_mistake:

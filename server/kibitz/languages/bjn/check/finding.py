@@ -50,6 +50,12 @@ class Finding(NamedTuple):
     changes: tuple[Change, ...]
     severity: Severity | None
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether its only change is surely meant. An unmarked bust may have a wrong card."""
+        sure = (one.field in (HAND, MODIFIER) and not one.entry and one.text != "#" for one in self.changes)
+        return [*sure] == [True]
+
 
 def find(
     slug: str,

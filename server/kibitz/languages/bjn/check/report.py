@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from kibitz.core.bounds import PROBLEMS
+from kibitz.core.bounds import CALM, MENDED, PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check import moves, outcome, setup
@@ -112,8 +112,9 @@ class Referee:
 
     def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         hand = before.hand(event.actor, event.hand)
-        if hand is None:
+        if hand is None or (event.actor != DEALER and event.hand != hand.number):
             yield from moves.nobody(number, event, before)
+        if hand is None:
             return
         if event.actor == DEALER and event.hand != 1:
             yield find("dealer-hand", number, HAND, FIRST_HAND, hand=event.hand)
@@ -253,43 +254,51 @@ MOST_FOLLOWED = 4000
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """Return the findings of the rules from 100 on, relative to the sheet.
 
-    A hand is judged up to its first mistake. The rest depends on the right reading, which core finds by replay.
+    After a mistake with a clear repair, the check goes on from the repaired entry. After any other mistake, the rest is unknown.
     """
     return (*_of_entries(sheet, rules), *check_stakes(sheet, rules), *check_directives(sheet, rules))
+
+
+Told = tuple[int, bool, Diagnostic | None]
+"""The number of an entry, whether its repair is clear, and its finding, or None if it is unreadable."""
 
 
 def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
     setup = sheet.entries[0].item if sheet.entries else None
     if setup is None or sheet.conflicting or (setup.kind == "setup" and setup.value is None):
         return []
-    found = within(sheet.values) or _up_to_unread(sheet, rules)
-    told = [
-        (one.entry, _diagnostic(sheet, one, rules))
-        for one in found
-        if not sheet.entries[one.entry].item.unfinished
-    ]
-    return _first_mistake(sorted(told, key=lambda one: one[0]))
+    told = list[Told]()
+    for number, placed in enumerate(sheet.entries):
+        if _is_flawed(placed.item, rules):
+            clear = placed.item.clear and len(told) < MENDED
+            told.append((number, clear, None))
+            if not clear:
+                break
+    for one in within(sheet.values) or islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS):
+        if not sheet.entries[one.entry].item.unfinished:
+            told.append((one.entry, one.is_clear, _diagnostic(sheet, one, rules)))
+    return sorted(_followed(sorted(told, key=lambda one: one[0])), key=lambda one: one.span)
 
 
-def _up_to_unread(sheet: Sheet, rules: Rules) -> list[Finding]:
-    """Return the findings before the first entry with an error: the rest depends on its right reading."""
-    found = islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS)
-    flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
-    end = next(flawed, len(sheet.entries))
-    return [one for one in found if one.entry < end]
+def _followed(told: Sequence[Told]) -> list[Diagnostic]:
+    """Return the findings up to the first mistake without a clear repair.
 
-
-def _first_mistake(found: Sequence[tuple[int, Diagnostic]]) -> list[Diagnostic]:
-    """Return the first error or warning of some findings with their entries, and the informations and hints before it.
-
-    The others are its `behind`: they count when it is silenced.
+    A repair is clear only if the next entries have no mistake. The later findings are the `behind` of the mistake: they count
+    when it is silenced.
     """
-    for number, (entry, mistake) in enumerate(found):
-        if mistake.severity <= Severity.WARNING:
-            before = [one for at, one in found[:number] if at < entry]
-            behind = _first_mistake(found[number + 1 :])
-            return sorted([*before, mistake._replace(behind=tuple(behind))], key=lambda one: one.span)
-    return sorted((one for _, one in found), key=lambda one: one.span)
+    found = list[Diagnostic]()
+    for number, (entry, clear, one) in enumerate(told):
+        if one is None or one.severity <= Severity.WARNING:
+            found = [other for at, _, other in told[:number] if other and at < entry]
+            rest = told[number + 1 :]
+            near = [other for at, _, other in rest if at <= entry + CALM]
+            goes_on = clear and all(other and other.severity > Severity.WARNING for other in near)
+            later = _followed(rest[len(near) :] if goes_on else rest)
+            if one is not None:
+                found.append(one if goes_on else one._replace(behind=tuple(later)))
+            return [*found, *later] if goes_on else found
+        found.append(one)
+    return found
 
 
 def _is_flawed(item: Item, rules: Rules) -> bool:

@@ -296,10 +296,10 @@ class Table(NamedTuple):
         return PIPS.get("".join(self.dealer.cards[:1]), 0)
 
     def hand(self, seat: int, number: int) -> Hand | None:
-        """Return a hand of a seat, or None. The dealer's only hand has any number."""
+        """Return a hand of a seat, or None. An only hand has any number."""
         if not 0 <= seat < len(self.seats):
             return None
         for hand in self.seats[seat]:
-            if hand.number == number or seat == DEALER:
+            if hand.number == number or len(self.seats[seat]) == 1:
                 return hand
         return None

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from kibitz.core.items import begun, touched
 from kibitz.core.text import LINE_BREAK, count_breaks
 from kibitz.core.values import Edit, Fix, Span
-from kibitz.languages.bjn.game.model import Entry, Event, Setup, Unread
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Unread
 
 Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
 
@@ -52,6 +52,13 @@ class Item(NamedTuple):
             return Unread(kind=self.kind)
         actor, hand, *_ = [*self.text.split("."), ""]
         return Unread(seat_number(actor), seat_number(hand))
+
+    @property
+    def clear(self) -> bool:
+        """Whether the meaning of an event with a flaw is clear, except for its card."""
+        if not isinstance(self.value, Event) or len(self.flaws) > 1 or self.unfinished:
+            return False
+        return UNKNOWN not in (self.value.action, self.value.modifier)
 
     @property
     def unfinished(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import PROBLEMS
+from kibitz.core.bounds import CALM, MENDED, PROBLEMS
 from kibitz.core.chunks import Chunk, Place
 from kibitz.core.document import Document
 from kibitz.core.memory import WORDS, latest, remembered
@@ -23,6 +23,7 @@ from kibitz.languages.qgn.game.position import (
     Refusal,
     Thing,
     goes_well,
+    meant,
     message_fields,
     quoted_result,
     replayed,
@@ -50,24 +51,32 @@ CHUNKS_KEPT = 256
 def _play(
     state: State, part: Part, acts: Sequence[Act | None], read: Callable[[str], Part], rules: Rules
 ) -> tuple[State, list[Diagnostic]]:
-    """Return the state after the actions of a chunk, and the finding of the first refused one.
+    """Return the state after the actions of a chunk, and the findings of refused ones.
 
     `acts` are the game's readings of the actions.
     """
     if state.position is None or state.since_error:
         return state._replace(since_error=state.since_error + len(acts)), []
-    position, number, refusal = goes_well(state.position, acts)
-    after = state._replace(position=position, since_error=len(acts) - number)
-    act = acts[number] if refusal is not None else None
-    if refusal is None or act is None:
-        return after, []
-    actions = list(actions_of(part))
-    start, action = actions[number]
-    fields = message_fields(position, act, refusal, state.teams)
-    fields["related"] = list(_rests(refusal, actions[:number], state.chunks, read))
-    span = Span(start, start + len(action.text))
-    rest = rules["rest-unchecked"].at(*span, action=action.text)
-    return after, [rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,))]
+    actions, found, number = list(actions_of(part)), list[Diagnostic](), 0
+    while state.position is not None:
+        position, count, _ = goes_well(state.position, acts[number:])
+        state, number = state._replace(position=position), number + count
+        if number == len(acts):
+            break
+        after, refusal = state.followed([one.text for _, one in actions], number, rules)
+        act = acts[number]
+        if refusal is not None and act is not None:
+            start, action = actions[number]
+            fields = message_fields(position, act, refusal, state.teams)
+            fields["related"] = list(_rests(refusal, actions[:number], state.chunks, read))
+            span = Span(start, start + len(action.text))
+            rest = rules["rest-unchecked"].at(*span, action=action.text)
+            behind = (rest,)[: after.since_error]
+            found.append(rules[refusal.slug].at(*span, **fields)._replace(behind=behind))
+        if after.since_error:
+            return after._replace(since_error=len(acts) - number), found
+        state, number = after, number + 1
+    return state, found
 
 
 def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
@@ -214,6 +223,8 @@ class State(NamedTuple):
     """The last certain position, or None if the game is not replayed."""
     since_error: int = 0
     """The number of actions since then, including the refused or invalid one."""
+    mended: int = 0
+    """The number of mistakes after which the game goes on."""
     chunks: tuple[Chunk, ...] = ()
     """The chunks of a replayed game's actions."""
     told: frozenset[str] = frozenset()
@@ -268,10 +279,20 @@ class State(NamedTuple):
         after, refusal = replayed(self.position, act)
         return self._replace(since_error=1) if refusal else self._replace(position=after), refusal
 
+    def followed(self, texts: Sequence[str], number: int, rules: Rules) -> tuple[State, Refusal | None]:
+        """Return the state after an action of a chunk, and its refusal. The game goes on after a mistake with a clear repair."""
+        after, refusal = self.played(self.act(texts[number], rules))
+        if after.since_error == 1 and self.position is not None and self.mended < MENDED:
+            acts = tuple([self.act(text, rules) for text in texts[number + 1 :][:CALM]])
+            position = meant(self.position, tuple(texts[max(number - 1, 0) : number + 1]), acts)
+            if position is not None:
+                after = self._replace(position=position, mended=self.mended + 1)
+        return after, refusal
+
     def ended(self, rules: Rules) -> tuple[LateFinding, ...]:
         """Return the late findings of earlier chunks, and that of a wrong tag `completed`, if the game ends here."""
         late, head = self.settled(rules), self.head
-        position = self.certain if self.chunks and head.shows_end else None
+        position = self.certain if self.chunks and head.shows_end and not self.mended else None
         if head.completed is None or self.chunk is None or position is None or len(late) >= PROBLEMS:
             return late
         # Tsuro with open tiles may end without a winner when no team has a tile left.

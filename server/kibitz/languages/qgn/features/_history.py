@@ -17,7 +17,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, actions_of
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.game.position import Act, Move, Position
+from kibitz.languages.qgn.game.position import Act, Move, Position, Refusal
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import NOTHING, Action, Junk, Part, Placed, read_action
 from kibitz.languages.qgn.text.record import Head, is_head, read_head
@@ -120,10 +120,23 @@ def state_at(analysis: Analysis, place: Place, offset: int) -> State:
     """Return the state of the game after all actions of a chunk that begin before an offset."""
     head = read(analysis, place).head
     state: State = analysis.state_after(place) if head else analysis.state_before(place)
-    for span, action in attempts(analysis, () if head else [place]):
-        if span.start < offset:
-            state = state.then(action.text, analysis.language.rules)
+    for (span, _), after, _ in followed(analysis, () if head else [place], state):
+        if span.start >= offset:
+            break
+        state = after
     return state
+
+
+def followed(
+    analysis: Analysis, places: Iterable[Place], state: State
+) -> Iterator[tuple[Attempt, State, Refusal | None]]:
+    """Yield the :func:`attempts` of some chunks, each with the state after it and its refusal; `state` is the one before them."""
+    for place in places:
+        tried = list(attempts(analysis, [place]))
+        texts = [action.text for _, action in tried]
+        for number, one in enumerate(tried):
+            state, refusal = state.followed(texts, number, analysis.language.rules)
+            yield one, state, refusal
 
 
 WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}

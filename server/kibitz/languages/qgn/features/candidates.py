@@ -9,7 +9,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import CANDIDATES, GONE_OVER, REPAIRS
 from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
-from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.qgn.features._history import (
     Cursor,
@@ -20,7 +19,7 @@ from kibitz.languages.qgn.features._history import (
     read,
     state_at,
 )
-from kibitz.languages.qgn.game.position import Act, Move, Position, goes_well
+from kibitz.languages.qgn.game.position import Act, Move, Position, goes_well, near, written
 from kibitz.languages.qgn.text.items import Action, Junk, shown
 from kibitz.languages.qgn.text.record import converted, is_head
 
@@ -94,40 +93,6 @@ def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | None]:
                 yield state.act(action.text, analysis.language.rules)
 
 
-def near(position: Position, text: str) -> list[Move]:
-    """Return the legal actions that are one typo away from a text.
-
-    A detail that is a name may differ as a whole, and one detail may be missing or extra at the end.
-    """
-    # A typo changes only one half of a text.
-    first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
-    words = [(move, _written(position, move)) for move in islice(position.moves(), GONE_OVER)]
-    slips = [
-        move
-        for move, word in words
-        if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
-        or (len(word) == len(text) and _swapped(details, word.split(".")))
-    ]
-    if slips or not position.has_things:
-        return slips
-    return [move for move, word in words if _other_name(_parts(text), _parts(word))]
-
-
-def _parts(text: str) -> list[str]:
-    """Split an action into the team with its letter, and the details."""
-    head, _, details = text.partition("&")
-    return [head, *details.split(".")]
-
-
-def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
-    """Return whether two actions differ in one detail, or by one detail at the end."""
-    alike = sum(one == other for one, other in zip(written, meant, strict=False))
-    same_length = len(written) == len(meant)
-    return (
-        written[0] == meant[0] and alike == max(len(written), len(meant)) - 1 and (same_length or alike > 1)
-    )
-
-
 def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
     """Yield replacements of earlier actions after which all following actions are legal."""
     end = here.placed.start if here.placed is not None else 0
@@ -149,7 +114,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), MOST_CANDIDATES))
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
-        edit = Edit(start, start, f"{_written(position, move)} ")
+        edit = Edit(start, start, f"{written(position, move)} ")
         yield Candidate((edit,), cost + number, f"Add {_in_words(position, move)}", "known")
 
 
@@ -159,24 +124,12 @@ def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
     return count, count == len(rest) and after.over
 
 
-def _written(position: Position, move: Move) -> str:
-    return str(Act(position.turn or 0, move.sign, move.details))
-
-
 def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix:
     old = shown(analysis.document.text(*span))
-    return Fix.of(f"Change `{old}` to {_in_words(position, move)}", *span, _written(position, move))
+    return Fix.of(f"Change `{old}` to {_in_words(position, move)}", *span, written(position, move))
 
 
 def _in_words(position: Position, move: Move) -> str:
     act = Act(position.turn or 0, move.sign, move.details)
     does = position.in_words(act) if position.has_things else ""
-    return f"`{_written(position, move)}`" + (f", {does}" if does else "")
-
-
-def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:
-    """Return whether two details have changed places. The first part, which holds the action's letter, stays."""
-    if len(written) != len(details):
-        return False
-    differing = [pair for pair in zip(written, details, strict=True) if pair[0] != pair[1]]
-    return len(differing) == 2 and differing[0] == differing[1][::-1]
+    return f"`{written(position, move)}`" + (f", {does}" if does else "")

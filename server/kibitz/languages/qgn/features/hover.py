@@ -19,9 +19,9 @@ from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.squares import steps
 from kibitz.languages.qgn.features._history import (
     Cursor,
-    attempts,
     count_before,
     cursor_at,
+    followed,
     games_of,
     read,
     state_at,
@@ -154,14 +154,14 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
             continue
         teams = state.teams if preferences.flag("inlayHints.team", False) else ()
         named = preferences.flag("inlayHints.names", True) and state.has_things
-        for at, action in attempts(analysis, [place]) if teams or named else ():
+        for (at, action), after, _ in followed(analysis, [place] if teams or named else (), state):
             if isinstance(action, Action) and action.sign and action.index < len(teams):
                 yield Hint(at.start + action.index_at.end, teams[action.index], "team")
             # A name holds at the time of its action.
             for detail in action.details if named and isinstance(action, Action) else ():
                 if (thing := state.thing(detail.text)) is not None:
                     yield Hint(at.start + detail.at.end, thing.name, "names", thing.about)
-            state = state.then(action.text, analysis.language.rules) if named else state
+            state = after
 
 
 _lenses: WeakKeyDictionary[Chunk, tuple[tuple[object, ...], Lens]] = WeakKeyDictionary()

@@ -84,10 +84,11 @@ def _sources(analysis: Analysis, place: Place, played: list[Attempt]) -> dict[tu
     found: dict[tuple[int, int], Span] = {}
     head = told_by(analysis, head_of(analysis.document, place))
     state = State(head=head, position=begun(head))
-    for span, action in played:
-        act, before = state.act(action.text, analysis.language.rules), state.certain
-        state, _ = state.played(act)
-        if act is not None and before is not None and state.certain is not None:
+    texts, rules = [action.text for _, action in played], analysis.language.rules
+    for number, (span, action) in enumerate(played):
+        act, before = state.act(action.text, rules), state.certain
+        state, refusal = state.followed(texts, number, rules)
+        if act and not refusal and before is not None and state.certain is not None:
             found |= dict.fromkeys(before.cells_after(act, state.certain), span)
     return found
 

@@ -12,7 +12,7 @@ from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, by_columns, d
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, about, begun
 from kibitz.languages.qgn.check.tags import iso_date
-from kibitz.languages.qgn.features._history import attempts, read, told_by
+from kibitz.languages.qgn.features._history import actions, followed, read, told_by
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.items import Action, Junk
@@ -48,7 +48,6 @@ class _Replay:
 
     def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
-        self._actions = list(attempts(analysis, game.actions))
         self.head = told_by(analysis, game.head)
         self.tags = {key: tag.value for key, (_, tag) in winning(read(analysis, game.head)).items()}
         self.known, self.teams = self.head.known, self.head.teams
@@ -58,21 +57,21 @@ class _Replay:
     def actions(self) -> Iterator[_Played]:
         """Yield the actions in order."""
         state, ply, number, last = self.state, 0, 1, -1
-        known, rules = self.known, self._analysis.language.rules
+        analysis, known = self._analysis, self.known
         own = known is None or not any(
-            one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
+            one.sign in known.kinds for _, one in actions(analysis, self.game.actions)
         )
         now = None if own else state.certain
-        for span, action in self._actions:
+        for (span, action), after, refusal in followed(analysis, self.game.actions, state):
             if isinstance(action, Action) and action.sign:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
             if state.position is not None and known is not None and not own:
-                act = state.act(action.text, rules)
-                state, refusal = state.played(act)
+                act = state.act(action.text, analysis.language.rules)
                 rule = refusal.slug if refusal else self._wrong(known, action) if act is None else None
-                now = state.certain
+                now = after.certain
                 legal = False if rule else True if now is not None else None
+            state = after
             yield _Played(span, action, number, ply, legal, rule, now)
 
     def _wrong(self, known: Known, action: Action | Junk) -> str | None:

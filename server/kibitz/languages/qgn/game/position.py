@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from kibitz.core.bounds import CACHED_VALUES, SOME
+from kibitz.core.bounds import CACHED_RECORDS, CACHED_VALUES, CALM, GONE_OVER, SOME
 from kibitz.core.memory import latest
+from kibitz.core.slips import one_slip_away
 
 Cell = tuple[int, int]
 Details = tuple[str, ...]
@@ -280,6 +282,74 @@ def replayed(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     Cached: repairs replay earlier actions, about forty in a chunk, and a lookup takes a tenth of the time.
     """
     return now.play(*act)
+
+
+@latest(SOME)
+def meant(position: Position, texts: tuple[str, ...], acts: tuple[Act | None, ...]) -> Position | None:
+    """Return the position after the only action that may be meant instead of a mistake, or None.
+
+    The mistake is written twice, or it is a typo of a legal action. `texts` are the action before it, if there is one, and the
+    mistake itself. `acts` follow it, and must be legal. Cached: each key in a chunk asks again for its mistakes.
+    """
+    if len(acts) < CALM or None in acts:
+        return None
+    ways = [position.play(position.turn or 0, *move[:2])[0] for move in near(position, texts[-1])]
+    ways += [position] * (texts[:1] == texts[1:])
+    fitting = [one for one in ways if goes_well(one, acts)[1] == CALM]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def near(position: Position, text: str) -> list[Move]:
+    """Return the legal actions that are one typo away from a text.
+
+    A detail that is a name may differ as a whole, and one detail may be missing or extra at the end.
+    """
+    # A typo changes only one half of a text.
+    first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
+    words = _words(position)
+    slips = [
+        move
+        for move, word in words
+        if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
+        or (len(word) == len(text) and _swapped(details, word.split(".")))
+    ]
+    if slips or not position.has_things:
+        return slips
+    return [move for move, word in words if _other_name(_parts(text), _parts(word))]
+
+
+@latest(CACHED_RECORDS)
+def _words(position: Position) -> Sequence[tuple[Move, str]]:
+    """Return the legal moves with their texts. Cached: a search for repairs tries many texts in one position."""
+    return [(move, written(position, move)) for move in islice(position.moves(), GONE_OVER)]
+
+
+def _parts(text: str) -> list[str]:
+    """Split an action into the team with its letter, and the details."""
+    head, _, details = text.partition("&")
+    return [head, *details.split(".")]
+
+
+def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
+    """Return whether two actions differ in one detail, or by one detail at the end."""
+    alike = sum(one == other for one, other in zip(written, meant, strict=False))
+    same_length = len(written) == len(meant)
+    return (
+        written[0] == meant[0] and alike == max(len(written), len(meant)) - 1 and (same_length or alike > 1)
+    )
+
+
+def written(position: Position, move: Move) -> str:
+    """Return a move of the team to move as in a record."""
+    return str(Act(position.turn or 0, move.sign, move.details))
+
+
+def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:
+    """Return whether two details have changed places. The first part, which holds the action's letter, stays."""
+    if len(written) != len(details):
+        return False
+    differing = [pair for pair in zip(written, details, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 2 and differing[0] == differing[1][::-1]
 
 
 Teams = tuple[str, ...]
