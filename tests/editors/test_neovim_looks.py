@@ -108,9 +108,10 @@ def test_colours_follow_background_and_user(tmp_path: Path) -> None:
         assert editor.lua(ask.format("KibitzDemon")) == dark
 
 
-def test_hints_and_optional_lenses(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_code_lenses = true") as editor:
+def test_hints_and_lenses_on_request(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND) as editor:
         editor.wait_text("hard 11")
+        editor.lua("vim.lsp.codelens.refresh({ bufnr = 0 })")
         editor.wait_text("2 players · unfinished")
         assert editor.errors() == []
     with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_inlay_hints = false") as editor:
