@@ -53,7 +53,7 @@ def test_screenshots(tmp_path: Path, scene: str, background: str) -> None:
         editor.ready()
         editor.command("Kibitz preview")
         editor.type(keys)
-        editor.wait_text(f"{file}: picture")
+        editor.wait_text(f"{file}: preview")
         here = "vim.api.nvim_create_namespace('kibitz.preview.here')"
         editor.wait(
             f"vim.iter(vim.api.nvim_list_bufs()):any(function(b)"

@@ -128,7 +128,7 @@ def test_it_shows_the_record_that_one_is_in(tmp_path: Path) -> None:
         editor.wait_text("Dealer")
         editor.command("edit b.botc")
         editor.wait_text("Grimoire (4 players)")
-        editor.wait_text("b.botc: picture")
+        editor.wait_text("b.botc: preview")
         editor.command("enew")
         assert "Grimoire" in picture(editor)
 
