@@ -7,6 +7,8 @@ local WITHIN = 180 * 1000 -- … within this time in milliseconds.
 
 local told, crashes = {}, 0
 
+local function nop() end
+
 --- Return the command that starts the server: of the setting, on the path, or of the clone's environment. Without a
 --- command, return nil and the reason.
 function M.command()
@@ -30,13 +32,10 @@ local function nowhere(message)
     told[message] = true
     kibitz.say(message .. "; see :checkhealth kibitz", vim.log.levels.ERROR)
   end
-  local function no()
-    return false
-  end
-  local function yes()
+  local function closed()
     return true
   end
-  return { request = no, notify = no, terminate = no, is_closing = yes }
+  return { request = nop, notify = nop, terminate = nop, is_closing = closed }
 end
 
 --- Start the server; the `cmd` of the configuration. A server that ends by itself is started again at once.
