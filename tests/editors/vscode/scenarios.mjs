@@ -378,6 +378,7 @@ export const SCENARIOS = {
 		await until("the shroud", async () => (await code.drawingText()).includes("dead, has a vote"));
 		await frame.locator("[data-step=previous]").click();
 		await moment(1);
+		await until("no shroud", async () => !(await code.drawingText()).includes("dead, has a vote"));
 		await frame
 			.locator("#drawing [data-number]", { hasText: "Dave" })
 			.first()
