@@ -171,9 +171,8 @@ export const SCENARIOS = {
 		await code.squiggles().first().waitFor();
 		const status = async () => {
 			await code.page.locator("#status\\.languageStatus").hover();
-			const shown = code.page.locator(".hover-language-status");
-			await shown.nth(1).waitFor();
-			const text = (await shown.allInnerTexts()).join("\n");
+			const shown = code.page.locator(".hover-language-status", { hasText: "kibitz" });
+			const text = await shown.first().innerText();
 			await code.leave();
 			await shown.first().waitFor({ state: "hidden" });
 			return text;
