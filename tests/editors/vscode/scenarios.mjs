@@ -493,13 +493,13 @@ export const SCENARIOS = {
 			"a game state",
 			async () => JSON.parse((await copied()).replace(/^`[\s\S]*/, "{}")).players?.[1].isDead,
 		);
-		await code.command("kibitz: Paste from the Town Square or a Chat as a Grimoire");
+		await code.command("kibitz: Paste as a Record");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
 		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: Trouble Brewing\n") + GRIMOIRE);
 		const trade = { buyer: { name: "Ann" }, suit: "Hearts", seller: { name: "Bob" }, price: "7" };
 		await code.page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify([trade]));
 		await code.open("round.pfn", "");
-		await code.command("kibitz: Paste as a Round");
+		await code.command("kibitz: Paste as a Record");
 		await until("the trade", async () => (await code.text()).includes("1<2 h@7"));
 	},
 
