@@ -602,7 +602,7 @@ export const SCENARIOS = {
 	async oldInterpreter(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
 		const old = join(code.folder, "..", "old python");
-		writeFileSync(old, "#!/bin/sh\necho 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
+		writeFileSync(old, "#!/bin/sh\necho Python 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
 		code.set("kibitz.interpreter", old);
 		const toast = code.notifications();
 		await until("the message", async () =>
