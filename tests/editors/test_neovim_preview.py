@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from editors.neovim.editor import Editor
+from editors.neovim.editor import QUIET, Editor
 
 HAND = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.5c._|"
 GRIMOIRE = "[Alice:imp Bob:chef Chloé:baron(chef:x) *Dave🎲:monk*]\n"
@@ -221,6 +221,8 @@ def test_a_game_is_played_by_numbers(tmp_path: Path) -> None:
     head = '[key "connect4"]\n[teams "red, blue"]\n\n0p&4'
     with Editor(tmp_path, "a.qgn", head) as editor:
         editor.ready()
+        # Neovim redraws the screen after each answer, which would remove the list.
+        editor.wait(QUIET)
         editor.type("G:Kibitz play<CR>")
         editor.wait_text("3 · blue: row 5, column 3")
         editor.type("3<CR>")

@@ -66,14 +66,15 @@ async function copyAs({ document, selection: { active } }: TextEditor, to: strin
 
 /**
  * Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line.
- * In a `pfn` record, paste a Figgie log as a round, in a new record unless this one is empty.
+ * In other notations, paste a log as a record, in a new one unless this one is empty.
  */
 async function paste(editor: TextEditor): Promise<unknown> {
 	const { document, selection } = editor;
-	const form = document.languageId === "pfn" ? { language: "pfn", to: "record" } : { language: "botc", to: "line" };
-	const content = await inForm({ text: await env.clipboard.readText(), ...form });
-	if (form.to === "record" && document.getText().trim()) {
-		return openNew("pfn", content);
+	const { languageId: language } = document;
+	const to = language === "botc" ? "line" : "record";
+	const content = await inForm({ text: await env.clipboard.readText(), language, to });
+	if (to === "record" && document.getText().trim()) {
+		return openNew(language, content);
 	}
 	const { range, text } = document.lineAt(selection.active);
 	return editor.edit((edit) => edit.insert(range.end, (text && "\n") + content.trimEnd()));

@@ -62,16 +62,14 @@ local function copy(_, form, name)
 end
 
 --- Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line.
---- In a `pfn` buffer, paste a Figgie log as a round, in a new buffer unless this one is empty.
+--- In other notations, paste a log as a record, in a new buffer unless this one is empty.
 local function paste(_, name)
-  local asked = { text = vim.fn.getreg(register(name)), language = "botc", to = "line" }
-  if vim.bo.filetype == "pfn" then
-    asked.language, asked.to = "pfn", "record"
-  end
-  kibitz.execute("inForm", asked, function(record)
-    if asked.to == "record" and vim.fn.search("\\S", "nw") > 0 then
+  local language = vim.bo.filetype
+  local to = language == "botc" and "line" or "record"
+  kibitz.execute("inForm", { text = vim.fn.getreg(register(name)), language = language, to = to }, function(record)
+    if to == "record" and vim.fn.search("\\S", "nw") > 0 then
       vim.cmd.new()
-      vim.bo.filetype = "pfn"
+      vim.bo.filetype = language
     end
     local row, empty = vim.fn.line("."), vim.fn.getline(".") == ""
     local lines = vim.split(vim.trim(record), "\n")
@@ -82,12 +80,7 @@ end
 
 local subcommands = {
   preview = function(command, layout)
-    local preview = require("kibitz.preview")
-    if command.bang then
-      preview.browse(layout)
-    else
-      preview.open(layout, command.smods)
-    end
+    require("kibitz.preview")[command.bang and "browse" or "open"](layout, command.smods)
   end,
   play = function()
     require("kibitz.playing").play(vim.api.nvim_get_current_win())
