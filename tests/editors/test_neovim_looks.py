@@ -53,7 +53,7 @@ def test_screenshots(tmp_path: Path, scene: str, background: str) -> None:
         editor.ready()
         editor.command("Kibitz preview")
         editor.type(keys)
-        editor.wait_text(f"{file}: picture")
+        editor.wait_text(f"{file}: preview")
         here = "vim.api.nvim_create_namespace('kibitz.preview.here')"
         editor.wait(
             f"vim.iter(vim.api.nvim_list_bufs()):any(function(b)"
@@ -108,9 +108,10 @@ def test_colours_follow_background_and_user(tmp_path: Path) -> None:
         assert editor.lua(ask.format("KibitzDemon")) == dark
 
 
-def test_hints_and_optional_lenses(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_code_lenses = true") as editor:
+def test_hints_and_lenses_on_request(tmp_path: Path) -> None:
+    with Editor(tmp_path, "a.bjn", HAND) as editor:
         editor.wait_text("hard 11")
+        editor.lua("vim.lsp.codelens.refresh({ bufnr = 0 })")
         editor.wait_text("2 players · unfinished")
         assert editor.errors() == []
     with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_inlay_hints = false") as editor:

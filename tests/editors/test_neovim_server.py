@@ -66,7 +66,7 @@ def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Si
         os.kill(first, how)
         another(editor, first)
         editor.diagnostics("BJN210")
-        assert editor.messages() == f"kibitz: the server ended (signal {how:d}) and is started again"
+        assert editor.messages() == ""
         editor.type("$K")
         editor.wait_text("21")
 
@@ -92,10 +92,7 @@ def test_crashing_server_is_given_up(tmp_path: Path) -> None:
             os.kill(server_of(editor), signal.SIGKILL)
             editor.wait("#vim.diagnostic.get(0) == 0")
         editor.wait_text("keeps ending")
-        assert (
-            complaint(editor)[-1]
-            == f"kibitz: the server keeps ending (signal 9); :Kibitz restart tries again{HELP}"
-        )
+        assert complaint(editor)[-1] == f"kibitz: the server keeps ending{HELP}"
         said = editor.messages()
         editor.command("Kibitz preview")
         editor.type("A|1.1.<Esc>")
@@ -149,7 +146,6 @@ def test_without_a_server_there_is_one_clear_message(tmp_path: Path) -> None:
         editor.type("i{1.52}<Esc>")
         editor.save()
         assert (tmp_path / "b.bjn").read_text("utf-8") == "{1.52}\n"
-        assert "started again" not in editor.messages()
         assert editor.messages().count("kibitz:") == 1
         editor.command("checkhealth kibitz")
         editor.wait_text("pipx install kibitz")
@@ -174,9 +170,9 @@ def test_a_broken_interpreter_is_named(tmp_path: Path) -> None:
 def test_a_python_without_kibitz_says_so(tmp_path: Path) -> None:
     command = (sys.executable, "-S", "-m", "kibitz", "lsp")
     with Editor(tmp_path, "a.bjn", TWICE, server=command) as editor:
-        assert complaint(editor) == [f"kibitz: the server `{' '.join(command)}` does not start{HELP}"]
+        assert complaint(editor) == [f"kibitz: the server keeps ending{HELP}"]
         editor.command("checkhealth kibitz")
-        editor.wait_text("it does not start: ")
+        editor.wait_text("does not start: ")
         editor.wait_text("No module named")
 
 
@@ -184,11 +180,9 @@ def test_health(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", TWICE, server=SERVER, size=(120, 40)) as editor:
         editor.diagnostics("BJN210")
         editor.command("checkhealth kibitz")
-        editor.wait_text("serves 1 buffer(s)")
+        editor.wait_text("kibitz 0.")
         shown = editor.shown()
-        assert "Neovim 0.11.4" in shown
-        assert f"{' '.join(SERVER)} (vim.g.kibitz_cmd)" in shown
-        assert "kibitz 0." in shown
+        assert " ".join(SERVER) in shown
         assert "ERROR" not in shown
         assert "WARNING" not in shown
         editor.picture("neovim-checkhealth")

@@ -12,7 +12,11 @@ return {
       return vim.NIL
     end,
     ["kibitz/status"] = function(_, params)
-      require("kibitz.status").take(params)
+      local bufnr = vim.uri_to_bufnr(params.uri)
+      if vim.api.nvim_buf_is_loaded(bufnr) then
+        vim.b[bufnr].kibitz_status = params
+        vim.cmd.redrawstatus({ bang = true })
+      end
     end,
   },
   capabilities = { experimental = { kibitzStatus = true } },

@@ -1,12 +1,8 @@
-" Pictures of records.
+" Previews of records.
 if exists('b:current_syntax')
   finish
 endif
-syntax match kibitzpreviewFrame /[─│┌┐└┘]/
-syntax match kibitzpreviewRed /[0-9AKQJ]*[♥♦]/
-syntax match kibitzpreviewBlack /[0-9AKQJ]*[♠♣]/
-
-highlight default link kibitzpreviewFrame NonText
-highlight default link kibitzpreviewRed KibitzHearts
-highlight default link kibitzpreviewBlack KibitzSpades
+syntax match NonText /[─│┌┐└┘]/
+syntax match KibitzHearts /[0-9AKQJ]*[♥♦]/
+syntax match KibitzSpades /[0-9AKQJ]*[♠♣]/
 let b:current_syntax = 'kibitzpreview'

@@ -1,25 +1,16 @@
-" Records of Quibbble games: what is coloured until the server has its say.
+" Records of Quibbble games: colours until the server sends its own.
 if exists('b:current_syntax')
   finish
 endif
-syntax match qgnTeam /\%(^\|\s\)\zs\d\+/ nextgroup=qgnAction
-syntax match qgnAction /\a/ contained nextgroup=qgnAmpersand
-syntax match qgnAmpersand /&/ contained nextgroup=qgnDetail
-syntax match qgnDetail /[^ \t{&.]\+/ contained nextgroup=qgnDot
-syntax match qgnDot /\./ contained nextgroup=qgnDetail
-syntax region qgnTag matchgroup=Delimiter start=/\[/ end=/\]/ oneline contains=qgnKey,qgnValue
-syntax match qgnKey /\[\@1<=\s*\h\w*/ contained
-syntax region qgnValue start=/"/ end=/"/ contained oneline
-syntax region qgnComment start=/{/ end=/}/
-syntax region qgnComment start=+/\*+ end=+\*/+
-syntax match qgnComment +//.*+
-
-highlight default link qgnTeam Identifier
-highlight default link qgnAction Function
-highlight default link qgnAmpersand Operator
-highlight default link qgnDot NonText
-highlight default link qgnDetail Number
-highlight default link qgnKey Identifier
-highlight default link qgnValue String
-highlight default link qgnComment Comment
+syntax match Identifier /\%(^\|\s\)\zs\d\+/ nextgroup=Function
+syntax match Function /\a/ contained nextgroup=Operator
+syntax match Operator /&/ contained nextgroup=Number
+syntax match Number /[^ \t{&.]\+/ contained nextgroup=NonText
+syntax match NonText /\./ contained nextgroup=Number
+syntax region qgnTag matchgroup=Delimiter start=/\[/ end=/\]/ oneline contains=Identifier,String
+syntax match Identifier /\[\@1<=\s*\h\w*/ contained
+syntax region String start=/"/ end=/"/ contained oneline
+syntax region Comment start=/{/ end=/}/
+syntax region Comment start=+/\*+ end=+\*/+
+syntax match Comment +//.*+
 let b:current_syntax = 'qgn'

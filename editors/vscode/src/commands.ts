@@ -1,18 +1,16 @@
-import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
-import { copyAs, pasteGrimoire, pasteRound } from "./clipboard";
+import { commands, type Disposable, type ExtensionContext, env, type TextEditor, window, workspace } from "vscode";
 import type { Preview } from "./preview";
-import { LANGUAGES } from "./records";
+import { isRecord, LANGUAGES } from "./records";
 import type { Server } from "./server";
 
 export function registerCommands(context: ExtensionContext, server: Server, preview: Preview): Disposable[] {
-	const all: Record<string, (given?: unknown) => unknown> = {
+	const all: Record<string, () => unknown> = {
 		"kibitz.showPreview": () => preview.show(),
 		"kibitz.convert": () => rewrite("convert"),
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
-		"kibitz.copyPicture": () => copyAs("picture"),
-		"kibitz.copyTownSquare": () => copyAs("townsquare"),
-		"kibitz.pasteGrimoire": () => pasteGrimoire(),
-		"kibitz.pasteRound": () => pasteRound(),
+		"kibitz.copyPicture": () => withRecord((editor) => copyAs(editor, "picture")),
+		"kibitz.copyTownSquare": () => withRecord((editor) => copyAs(editor, "townsquare")),
+		"kibitz.paste": () => withRecord(paste),
 		"kibitz.insertTemplate": () => insertTemplate(),
 		"kibitz.openExample": () => openExample(context),
 		"kibitz.restart": () => server.restart(),
@@ -45,4 +43,39 @@ async function openExample(context: ExtensionContext): Promise<void> {
 
 async function openNew(language: string, content = ""): Promise<void> {
 	await window.showTextDocument(await workspace.openTextDocument({ language, content }));
+}
+
+/** Do something with the record of the active editor, and show an error as a warning. */
+async function withRecord(work: (editor: TextEditor) => Promise<unknown>): Promise<void> {
+	const editor = window.activeTextEditor;
+	if (editor && isRecord(editor.document)) {
+		await work(editor).catch((error: Error) => window.showWarningMessage(error.message));
+	}
+}
+
+/** Run the server's command, which the client library has registered. */
+function inForm(asked: object): Thenable<string> {
+	return commands.executeCommand("kibitz.inForm", asked);
+}
+
+/** Copy the record at the cursor in a form that the server knows: the preview as text, or a town square state. */
+async function copyAs({ document, selection: { active } }: TextEditor, to: string): Promise<void> {
+	const position = { line: active.line, character: active.character };
+	await env.clipboard.writeText(await inForm({ uri: document.uri.toString(), position, to }));
+}
+
+/**
+ * Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line.
+ * In other notations, paste a log as a record, in a new one unless this one is empty.
+ */
+async function paste(editor: TextEditor): Promise<unknown> {
+	const { document, selection } = editor;
+	const { languageId: language } = document;
+	const to = language === "botc" ? "line" : "record";
+	const content = await inForm({ text: await env.clipboard.readText(), language, to });
+	if (to === "record" && document.getText().trim()) {
+		return openNew(language, content);
+	}
+	const { range, text } = document.lineAt(selection.active);
+	return editor.edit((edit) => edit.insert(range.end, (text && "\n") + content.trimEnd()));
 }

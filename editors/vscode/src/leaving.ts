@@ -1,28 +1,22 @@
-import { Disposable, type TextDocument, window } from "vscode";
+import { Disposable, window } from "vscode";
 import { isRecord } from "./records";
 import type { Server } from "./server";
 
 /** Notify the server when the user leaves a record, so that it publishes the findings that it held back. */
 export function tellOfLeaving(server: Server): Disposable {
 	let last = window.activeTextEditor?.document;
-	const leave = (document: TextDocument | undefined) => {
-		const client = server.running;
-		if (client && document && isRecord(document)) {
-			const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
-			void client.sendNotification("kibitz/left", { textDocument });
+	const leave = () => {
+		if (last && isRecord(last)) {
+			void server.running?.sendNotification("kibitz/left", { textDocument: { uri: last.uri.toString() } });
 		}
 	};
 	return Disposable.from(
-		window.onDidChangeWindowState(({ focused }) => {
-			if (!focused) {
-				leave(last);
-			}
-		}),
+		window.onDidChangeWindowState(({ focused }) => !focused && leave()),
 		window.onDidChangeActiveTextEditor((editor) => {
 			if (editor?.document !== last) {
-				leave(last);
+				leave();
+				last = editor?.document;
 			}
-			last = editor?.document;
 		}),
 	);
 }

@@ -17,13 +17,14 @@ import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscod
 import type { Play, Point, Step, Way } from "../../stage/play";
 import type { FromPicture, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
-import { Plays } from "./plays";
+import { write } from "./plays";
 import { editorOf, isRecord } from "./records";
 import { saveAs } from "./saving";
 import type { Server } from "./server";
-import { Steps } from "./steps";
 
 export const VIEW = "kibitz.preview";
+/** Idle milliseconds after a change before the steps are requested. */
+const REST = 300;
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
 /** The server's answer: the preview, the range of each span, and the target of a step. */
@@ -41,8 +42,14 @@ export class Preview implements Disposable {
 	private panel: WebviewPanel | undefined;
 	private uri: Uri | undefined;
 	private sources: Range[] = [];
-	private readonly plays = new Plays();
-	private readonly steps = new Steps();
+	/** The version of the record that is drawn. Moves apply only to this version. */
+	private version = 0;
+	/** Whether a move is being written. The preview is drawn once after it. */
+	private writing = false;
+	/** The steps below the preview, the record and version that they belong to, and the timer of the next request. */
+	private steps: Step[] = [];
+	private stepsOf = "";
+	private resting: ReturnType<typeof setTimeout> | undefined;
 	private drawing = false;
 	private outdated = false;
 	/** The record, version and cursor position of the last request. */
@@ -59,11 +66,8 @@ export class Preview implements Disposable {
 			window.onDidChangeActiveColorTheme(() => this.refresh()),
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
 			window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
-			server.onDidHear((document) => this.isShown(document) && this.changed(document)),
-			// The versions of a reopened record start again.
-			workspace.onDidCloseTextDocument((document) => {
-				this.asked = this.isShown(document) ? "" : this.asked;
-			}),
+			server.onDidHear((document) => this.isShown(document) && this.look()),
+			workspace.onDidCloseTextDocument((document) => this.isShown(document) && this.refresh()),
 			workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("kibitz.preview") && this.refresh()),
 			server.onDidChange(() => this.refresh()),
 			window.registerWebviewPanelSerializer(VIEW, {
@@ -100,7 +104,7 @@ export class Preview implements Disposable {
 		webview.options = { enableScripts: true, localResourceRoots: [Uri.joinPath(this.context.extensionUri, "webview")] };
 		webview.onDidReceiveMessage((message: FromPicture) => this.receive(message));
 		webview.html = pageFor(webview, this.context.extensionUri);
-		this.steps.forget();
+		this.stepsOf = "";
 		panel.onDidDispose(() => {
 			this.panel = undefined;
 		});
@@ -124,7 +128,7 @@ export class Preview implements Disposable {
 			case "png":
 				return saveAs("png", Buffer.from(message.data, "base64"), this.uri);
 			case "to":
-				return this.go(this.steps.at(message.number)?.start);
+				return this.go(this.steps[message.number]?.range.start);
 			case "step":
 				return this.step(message.way);
 			case "layout":
@@ -138,20 +142,27 @@ export class Preview implements Disposable {
 		await this.refresh();
 	}
 
+	private post(message: ToPicture): void {
+		void this.panel?.webview.postMessage(message);
+	}
+
 	/** Send the page the moves that follow those it has taken. */
 	private async offer(taken: readonly string[]): Promise<void> {
 		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
-		const plays = answer?.version === this.plays.version ? (answer.plays ?? []) : [];
-		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
+		this.post({ kind: "plays", plays: answer?.version === this.version ? (answer.plays ?? []) : [] });
 	}
 
 	/** Write a move of the preview, if the record has not changed since. */
 	private async play(play: Play): Promise<void> {
 		const { document } = this;
 		const client = this.server.running;
-		if (document && client) {
-			await ((await this.plays.write(play, document, client)) ? this.look() : this.refresh());
+		if (client && document?.version === this.version) {
+			this.writing = true;
+			await write(play, document, client).finally(() => {
+				this.writing = false;
+			});
 		}
+		await this.refresh();
 	}
 
 	/** Undo or redo the last change of the record. The preview keeps the focus. */
@@ -170,29 +181,30 @@ export class Preview implements Disposable {
 
 	/** Go to a position in the record. The preview keeps the focus. */
 	private async go(place: ProtocolPosition | undefined): Promise<void> {
-		const client = this.server.running;
-		if (place && client) {
-			const position = client.protocol2CodeConverter.asPosition(place);
-			await this.jump(new Range(position, position), true);
-		}
+		const position = place && this.server.running?.protocol2CodeConverter.asPosition(place);
+		await this.jump(position && new Range(position, position), true);
 	}
 
-	/** Send the page the steps of the current record after a pause. */
+	/** Send the page the steps of the current record after a pause, unless it has them. */
 	private tellSteps({ version, uri }: TextDocument): void {
-		const ask = async () => {
-			const answer = await this.ask({ timeline: true });
-			return answer?.version === this.document?.version ? answer?.timeline : undefined;
-		};
-		this.steps.tell(`${version} ${uri}`, ask, (steps) =>
-			this.panel?.webview.postMessage({ kind: "steps", steps, cursor: this.cursor } satisfies ToPicture),
-		);
+		clearTimeout(this.resting);
+		if (this.stepsOf !== `${version} ${uri}`) {
+			this.resting = setTimeout(async () => {
+				const answer = await this.ask({ timeline: true });
+				if (answer?.timeline && answer.version === this.document?.version) {
+					this.stepsOf = `${version} ${uri}`;
+					this.steps = answer.timeline;
+					this.post({ kind: "steps", steps: this.steps, cursor: this.cursor });
+				}
+			}, REST);
+		}
 	}
 
 	/** Request the preview in a form and save it. The page makes a PNG. */
 	private async save(form: SavedAs): Promise<void> {
 		const answer = await this.ask(form === "png" ? { format: "svg", theme: this.theme } : { format: form });
-		if (form === "png" && answer?.svg && this.panel) {
-			void this.panel.webview.postMessage({ kind: "render", svg: answer.svg } satisfies ToPicture);
+		if (form === "png" && answer?.svg) {
+			this.post({ kind: "render", svg: answer.svg });
 		} else if (answer) {
 			await saveAs(form === "svg" ? "svg" : "html", Buffer.from(answer.svg ?? answer.html ?? ""), this.uri);
 		}
@@ -209,20 +221,14 @@ export class Preview implements Disposable {
 		if (!document || !client) {
 			return undefined;
 		}
-		const { code2ProtocolConverter: out } = client;
-		const { cursor } = this;
-		return client.sendRequest<Answer>("kibitz/preview", {
-			textDocument: out.asTextDocumentIdentifier(document),
-			...(cursor && { position: cursor }),
-			...(this.layout && { layout: this.layout }),
-			...more,
-		});
+		const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+		const { cursor: position, layout } = this;
+		return client.sendRequest<Answer>("kibitz/preview", { textDocument, position, layout, ...more });
 	}
 
 	/** The cursor position in the shown record. */
 	private get cursor(): Point | undefined {
-		const editor = this.document && editorOf(this.document);
-		const at = editor && (this.plays.head ?? editor.selection.active);
+		const at = this.document && editorOf(this.document)?.selection.active;
 		return at && { line: at.line, character: at.character };
 	}
 
@@ -252,14 +258,9 @@ export class Preview implements Disposable {
 		}
 	}
 
-	private changed(document: TextDocument): void {
-		this.plays.changed(document);
-		void this.look();
-	}
-
 	/** Draw again, unless this state was requested already. */
 	private async look(): Promise<void> {
-		if (this.here !== this.asked) {
+		if (!this.writing && this.here !== this.asked) {
 			await this.refresh();
 		}
 	}
@@ -279,7 +280,7 @@ export class Preview implements Disposable {
 					this.server.log.warn(`The preview could not be drawn: ${error}`);
 					return { kind: "note", note: "kibitz could not draw the preview. The log has the reason." };
 				});
-				void panel.webview.postMessage(shown);
+				this.post(shown);
 			}
 		} finally {
 			this.drawing = false;
@@ -299,7 +300,7 @@ export class Preview implements Disposable {
 		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
-		this.plays.version = answer.version;
+		this.version = answer.version;
 		this.tellSteps(this.document);
 		const { layout, locked } = this;
 		return { ...answer, kind: "picture", uri: this.document.uri.toString(), locked, layout, plays, cursor };

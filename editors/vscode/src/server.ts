@@ -11,14 +11,12 @@ import {
 import {
 	CloseAction,
 	ErrorAction,
-	type ErrorHandler,
+	type InitializeParams,
 	LanguageClient,
 	RevealOutputChannelOn,
 	State,
-	type StaticFeature,
 } from "vscode-languageclient/node";
-import { findProgram, type Program, SETTINGS } from "./program";
-import { NoProgram } from "./python";
+import { findProgram, NoProgram, type Program, SETTINGS } from "./program";
 import { SELECTOR } from "./records";
 import { beside } from "./shown";
 import { offers } from "./writing";
@@ -36,16 +34,6 @@ export interface Status {
 	informations: number;
 	hints: number;
 }
-
-/** Announces that the client handles `kibitz/status`. */
-const HEARS: StaticFeature = {
-	fillClientCapabilities: (capabilities) => {
-		capabilities.experimental = { ...capabilities.experimental, kibitzStatus: true };
-	},
-	initialize: () => {},
-	getState: () => ({ kind: "static" }),
-	clear: () => {},
-};
 
 /**
  * The server, which the client library runs, watches and restarts. This class chooses the program, and shows a message
@@ -121,30 +109,36 @@ export class Server implements Disposable {
 
 	private createClient({ command, arguments: prefix }: Program): LanguageClient {
 		const options = { cwd: this.context.extensionPath, shell: false };
-		const client = new Client(
+		const client: Client = new Client(
 			"kibitz",
 			"kibitz",
 			{ command, args: [...prefix, "lsp"], options },
 			{
 				documentSelector: SELECTOR,
-				middleware: {
-					...offers,
-					window: { showDocument: beside },
-					didChange: async (event, next) => {
-						await next(event);
-						this.hears.fire(event.document);
-					},
-				},
+				middleware: { ...offers, window: { showDocument: beside } },
 				outputChannel: this.log,
 				revealOutputChannelOn: RevealOutputChannelOn.Never,
 				initializationFailedHandler: () => false,
+				errorHandler: {
+					// An error that ends the connection also closes it. The library would stop the server without a restart.
+					error: () => ({ action: ErrorAction.Continue }),
+					closed: async () => {
+						// The library would start a program that has never run five times, and report each failure.
+						const answer = client.state === State.Running ? await usual.closed() : { action: CloseAction.DoNotRestart };
+						if (answer.action === CloseAction.DoNotRestart && answer.message) {
+							void this.fail(answer.message);
+						}
+						return answer;
+					},
+				},
 			},
 		);
-		client.registerFeature(HEARS);
+		const usual = client.createDefaultErrorHandler();
+		const changes = client.getFeature("textDocument/didChange");
+		changes.onNotificationSent(({ textDocument }) => this.hears.fire(textDocument));
 		client.onNotification("kibitz/status", (status: Status) =>
 			this.tells.fire({ ...status, uri: client.protocol2CodeConverter.asUri(status.uri).toString() }),
 		);
-		client.onDidEnd = (why) => void this.fail(why);
 		client.onDidChangeState(({ newState }) => {
 			void commands.executeCommand("setContext", "kibitz.running", newState === State.Running);
 			this.changed.fire();
@@ -179,28 +173,16 @@ async function chooseInterpreter(): Promise<void> {
 	}
 }
 
-/** The library's client, which restarts a server that ends. Its messages do not say what to do: `Server` shows one. */
+/** The library's client. It restarts a server that ends, but its messages do not say what to do: `Server` shows one. */
 class Client extends LanguageClient {
-	onDidEnd?: (why: string) => void;
-
 	/** Log an error without a notification. No option of the library turns all of them off. */
 	override error(message: string, data?: unknown): void {
 		super.error(message, data, false);
 	}
 
-	override createDefaultErrorHandler(most?: number): ErrorHandler {
-		const usual = super.createDefaultErrorHandler(most);
-		return {
-			// An error that ends the connection also closes it. The library would stop the server without a restart.
-			error: () => ({ action: ErrorAction.Continue }),
-			closed: async () => {
-				// The library would start a program that has never run five times, and report each failure.
-				const answer = this.state === State.Running ? await usual.closed() : { action: CloseAction.DoNotRestart };
-				if (answer.action === CloseAction.DoNotRestart && answer.message) {
-					this.onDidEnd?.(answer.message);
-				}
-				return answer;
-			},
-		};
+	/** Announce that this client handles `kibitz/status`. */
+	protected override fillInitializeParams(params: InitializeParams): void {
+		super.fillInitializeParams(params);
+		params.capabilities.experimental = { kibitzStatus: true };
 	}
 }

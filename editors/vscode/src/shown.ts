@@ -1,19 +1,15 @@
 import { type CancellationToken, Uri, ViewColumn, window } from "vscode";
 import type { ShowDocumentParams, ShowDocumentRequest } from "vscode-languageclient/node";
 
-/** The scheme of the server's own documents. */
-const OURS = "kibitz";
-
-/** Show such a document next to the record, which keeps the focus. Show other documents as usual. */
+/** Show a document of the server next to the record, which keeps the focus. Show other documents as usual. */
 export async function beside(
 	params: ShowDocumentParams,
 	token: CancellationToken,
 	next: ShowDocumentRequest.HandlerSignature,
 ) {
-	const uri = Uri.parse(params.uri);
-	if (uri.scheme !== OURS) {
+	if (!params.uri.startsWith("kibitz:")) {
 		return next(params, token);
 	}
-	await window.showTextDocument(uri, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
+	await window.showTextDocument(Uri.parse(params.uri), { viewColumn: ViewColumn.Beside, preserveFocus: true });
 	return { success: true };
 }

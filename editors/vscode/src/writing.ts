@@ -24,18 +24,14 @@ const WIDEST = 20;
 /** Height of the signature help in lines. */
 const FORM = 6;
 
-/** The place of the last requested list, and whether it has items. */
-let list = { place: "", offers: Promise.resolve(false) };
+/** The place of the last requested list, and its items. */
+let list = { place: "", items: Promise.resolve<CompletionItem[]>([]) };
 
 /** The server's suggestions. After an accepted one, the next ones are requested. */
 export const offers: Middleware = {
 	async provideCompletionItem(document, position, context, token, next) {
 		const asked = Promise.resolve(next(document, position, context, token));
-		const offers = asked.then(
-			(found) => listed(found).length > 0,
-			() => false,
-		);
-		list = { place: placeOf(document, position), offers };
+		list = { place: placeOf(document, position), items: asked.then(listed).catch(() => []) };
 		const version = document.version;
 		const found = await asked;
 		if (!found && document.version !== version && !token.isCancellationRequested) {
@@ -55,7 +51,7 @@ export const offers: Middleware = {
 	/** Hide ghost text below a list, where it is hard to read. `Tab` accepts from the list, usually the same text. */
 	async provideInlineCompletionItems(document, position, context, token, next) {
 		const byItself = context.triggerKind === InlineCompletionTriggerKind.Automatic;
-		if (byItself && list.place === placeOf(document, position) && (await list.offers)) {
+		if (byItself && list.place === placeOf(document, position) && (await list.items).length) {
 			return [];
 		}
 		const found = await next(document, position, context, token);

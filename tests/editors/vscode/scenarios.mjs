@@ -171,9 +171,8 @@ export const SCENARIOS = {
 		await code.squiggles().first().waitFor();
 		const status = async () => {
 			await code.page.locator("#status\\.languageStatus").hover();
-			const shown = code.page.locator(".hover-language-status");
-			await shown.nth(1).waitFor();
-			const text = (await shown.allInnerTexts()).join("\n");
+			const shown = code.page.locator(".hover-language-status", { hasText: "kibitz" });
+			const text = await shown.first().innerText();
 			await code.leave();
 			await shown.first().waitFor({ state: "hidden" });
 			return text;
@@ -385,6 +384,7 @@ export const SCENARIOS = {
 		await until("the shroud", async () => (await code.drawingText()).includes("dead, has a vote"));
 		await frame.locator("[data-step=previous]").click();
 		await moment(1);
+		await until("no shroud", async () => !(await code.drawingText()).includes("dead, has a vote"));
 		await frame
 			.locator("#drawing [data-number]", { hasText: "Dave" })
 			.first()
@@ -500,13 +500,13 @@ export const SCENARIOS = {
 			"a game state",
 			async () => JSON.parse((await copied()).replace(/^`[\s\S]*/, "{}")).players?.[1].isDead,
 		);
-		await code.command("kibitz: Paste from the Town Square or a Chat as a Grimoire");
+		await code.command("kibitz: Paste as a Record");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
 		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: Trouble Brewing\n") + GRIMOIRE);
 		const trade = { buyer: { name: "Ann" }, suit: "Hearts", seller: { name: "Bob" }, price: "7" };
 		await code.page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify([trade]));
 		await code.open("round.pfn", "");
-		await code.command("kibitz: Paste as a Round");
+		await code.command("kibitz: Paste as a Record");
 		await until("the trade", async () => (await code.text()).includes("1<2 h@7"));
 	},
 
@@ -609,7 +609,7 @@ export const SCENARIOS = {
 	async oldInterpreter(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
 		const old = join(code.folder, "..", "old python");
-		writeFileSync(old, "#!/bin/sh\necho 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
+		writeFileSync(old, "#!/bin/sh\necho Python 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
 		code.set("kibitz.interpreter", old);
 		const toast = code.notifications();
 		await until("the message", async () =>

@@ -1,4 +1,4 @@
---- `:Kibitz {subcommand}`. A subcommand loads its module when it runs.
+--- `:Kibitz {subcommand}`.
 local kibitz = require("kibitz")
 local M = {}
 
@@ -17,8 +17,10 @@ local ACTIONS = {
   fix = "quickfix",
   fixall = "source.fixAll",
 }
-local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
-local FORMS = { "picture", "townsquare" }
+local ARGUMENTS = {
+  preview = { "balanced", "compact", "horizontal", "tower", "auto", "circle" },
+  copy = { "picture", "townsquare" },
+}
 
 --- Apply a code action at the cursor or in the range. With a name, take the action whose title contains it.
 local function act(kind, command, name)
@@ -37,27 +39,54 @@ local function act(kind, command, name)
   end
 end
 
+--- Return the named register, else the clipboard if there is one, else the unnamed register.
+local function register(name)
+  return name or vim.fn.has("clipboard") == 1 and "+" or '"'
+end
+
+--- Copy the record at the cursor as a text (`picture`) or as the state of a town square app. A single letter is a
+--- register.
+local function copy(_, form, name)
+  if form and #form == 1 then
+    form, name = nil, form
+  end
+  local client = kibitz.served()
+  if client then
+    local here = vim.lsp.util.make_position_params(0, client.offset_encoding)
+    local asked = { uri = here.textDocument.uri, position = here.position, to = form or "picture" }
+    kibitz.execute("inForm", asked, function(text)
+      vim.fn.setreg(register(name), text, "V")
+      kibitz.say("copied to register " .. register(name))
+    end)
+  end
+end
+
+--- Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line.
+--- In other notations, paste a log as a record, in a new buffer unless this one is empty.
+local function paste(_, name)
+  local language = vim.bo.filetype
+  local to = language == "botc" and "line" or "record"
+  kibitz.execute("inForm", { text = vim.fn.getreg(register(name)), language = language, to = to }, function(record)
+    if to == "record" and vim.fn.search("\\S", "nw") > 0 then
+      vim.cmd.new()
+      vim.bo.filetype = language
+    end
+    local row, empty = vim.fn.line("."), vim.fn.getline(".") == ""
+    local lines = vim.split(vim.trim(record), "\n")
+    vim.api.nvim_buf_set_lines(0, empty and row - 1 or row, row, true, lines)
+    vim.api.nvim_win_set_cursor(0, { empty and row or row + #lines, 0 })
+  end)
+end
+
 local subcommands = {
   preview = function(command, layout)
-    if command.bang then
-      require("kibitz.preview").browse(layout)
-    else
-      require("kibitz.preview").open(layout, command.smods)
-    end
+    require("kibitz.preview")[command.bang and "browse" or "open"](layout, command.smods)
   end,
   play = function()
-    require("kibitz.playing").play()
+    require("kibitz.playing").play(vim.api.nvim_get_current_win())
   end,
-  copy = function(_, form, register)
-    -- A single letter is a register.
-    if form and #form == 1 then
-      form, register = nil, form
-    end
-    require("kibitz.clipboard").copy(register, form or FORMS[1])
-  end,
-  paste = function(_, register)
-    require("kibitz.clipboard").paste(register)
-  end,
+  copy = copy,
+  paste = paste,
   check = function()
     kibitz.execute("checkWorkspace", nil, function()
       vim.diagnostic.setqflist({ open = true, title = "kibitz" })
@@ -72,7 +101,6 @@ for name, kind in pairs(ACTIONS) do
     act(kind, command, player)
   end
 end
-local ARGUMENTS = { preview = LAYOUTS, copy = FORMS }
 
 local function complete(begun, line)
   local words = vim.split(line:gsub("^.*Kibitz!?%s+", ""), "%s+")

@@ -3,7 +3,6 @@ local M = {}
 
 -- Module names of completion plugins.
 local PLUGINS = { "cmp", "blink.cmp", "mini.completion", "coq", "ddc" }
-local GROUP = vim.api.nvim_create_augroup("kibitz.completion", {})
 local GHOSTS = vim.api.nvim_create_namespace("nvim.lsp.inline_completion")
 
 local function open()
@@ -73,11 +72,8 @@ local function cut_behind(client, item)
   vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column + size, {})
 end
 
---- Add what Neovim's completion lacks.
-local function watch(client, bufnr)
-  local function on(events, callback)
-    vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
-  end
+--- Add what Neovim's completion lacks. `on` creates an autocommand of the buffer.
+local function watch(client, bufnr, on)
   -- Neovim does not request completions in an empty line.
   on({ "InsertEnter", "TextChangedI" }, function()
     if vim.fn.getline(".") == "" then
@@ -103,17 +99,17 @@ local function watch(client, bufnr)
   end)
 end
 
-function M.enable(client, bufnr)
-  for _, name in ipairs(PLUGINS) do
-    if package.loaded[name] then
-      return
-    end
+function M.enable(client, bufnr, on)
+  local function loaded(name)
+    return package.loaded[name]
+  end
+  if vim.iter(PLUGINS):any(loaded) then
+    return
   end
   -- Open the menu after every key, as `:help lsp-autocompletion` recommends.
   local keys = vim.tbl_map(string.char, vim.fn.range(32, 126))
   client.server_capabilities.completionProvider.triggerCharacters = keys
-  vim.api.nvim_clear_autocmds({ group = GROUP, buffer = bufnr })
-  watch(client, bufnr)
+  watch(client, bufnr, on)
   vim.lsp.completion.enable(true, client.id, bufnr, {
     autotrigger = true,
     convert = function(item)

@@ -1,7 +1,6 @@
 --- Functions that the other modules share, and `setup`.
 local M = {}
 
-M.name = "kibitz"
 M.filetypes = { "pfn", "bjn", "botc", "qgn" }
 
 --- The defaults of the options. `cmd` has none.
@@ -10,7 +9,6 @@ M.defaults = {
   format_on_save = true,
   format_timeout = 500,
   inlay_hints = true,
-  code_lenses = false,
   inline_completion = true,
   on_type_formatting = true,
   linked_editing = true,
@@ -20,16 +18,18 @@ M.defaults = {
 function M.option(name, bufnr)
   local key, default = "kibitz_" .. name, M.defaults[name]
   local value = vim.F.if_nil(vim.b[bufnr or 0][key], vim.g[key], default)
-  if type(default) == "boolean" then
-    -- Vim script uses 0 and 1 as booleans.
-    return value ~= false and value ~= 0
-  end
-  return value
+  -- Vim script uses 0 and 1 as booleans.
+  return default ~= true and value or value == true or value == 1
 end
 
 --- Return the client of a buffer, or nil. With `method`, the client must support it.
 function M.client(bufnr, method)
-  return vim.lsp.get_clients({ bufnr = bufnr or 0, name = M.name, method = method })[1]
+  return vim.lsp.get_clients({ bufnr = bufnr or 0, name = "kibitz", method = method })[1]
+end
+
+--- Return whether a buffer is a record.
+function M.is_record(bufnr)
+  return vim.list_contains(M.filetypes, vim.bo[bufnr].filetype)
 end
 
 --- Show a message after the current event: an error inside an autocommand would abort it.
@@ -41,7 +41,7 @@ end
 
 --- Return the client of a buffer. If there is none, show a warning and return nil.
 function M.served(bufnr)
-  local client = M.client(bufnr or 0)
+  local client = M.client(bufnr)
   if not client then
     M.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
   end
@@ -52,19 +52,36 @@ end
 function M.execute(command, argument, use)
   local client = M.served()
   local params = { command = "kibitz." .. command, arguments = { argument } }
-  local function take(err, answer)
+  return client and client:request("workspace/executeCommand", params, function(err, answer)
     if err then
       M.say(err.message, vim.log.levels.WARN)
     else
       use(answer)
     end
-  end
-  return client and client:request("workspace/executeCommand", params, take, vim.api.nvim_get_current_buf())
+  end)
 end
 
---- Return the status of a buffer for a status line: see `:help kibitz-status`.
+--- Return the findings of a buffer for a status line: see `:help kibitz-status`. If they are unknown, return "".
 function M.status(bufnr)
-  return require("kibitz.status").text(bufnr)
+  bufnr = bufnr or vim.api.nvim_get_current_buf()
+  local now, said = M.client(bufnr) and vim.b[bufnr].kibitz_status, {}
+  if not now then
+    return ""
+  end
+  for _, kind in ipairs({ "error", "warning", "information", "hint" }) do
+    local count = now[kind .. "s"]
+    if count > 0 then
+      table.insert(said, ("%d %s%s"):format(count, kind, count == 1 and "" or "s"))
+    end
+  end
+  if now.held > 0 then
+    table.insert(said, "unfinished")
+  end
+  if #said == 0 and now.checked and now.version == vim.lsp.util.buf_versions[bufnr] then
+    local empty = vim.api.nvim_buf_get_offset(bufnr, vim.api.nvim_buf_line_count(bufnr)) < 2
+    return empty and "empty" or "nothing is wrong"
+  end
+  return table.concat(said, ", ")
 end
 
 --- Turn on filetypes, commands, colours and the server. A second call has no effect.
@@ -76,19 +93,10 @@ function M.setup()
   for _, id in ipairs(M.filetypes) do
     vim.filetype.add({ extension = { [id] = id } })
   end
-  require("kibitz.colours").setup()
-  require("kibitz.commands").setup()
-  require("kibitz.wrapping").setup()
-  vim.api.nvim_create_autocmd("LspAttach", {
-    group = vim.api.nvim_create_augroup("kibitz", {}),
-    callback = function(event)
-      local client = vim.lsp.get_client_by_id(event.data.client_id)
-      if client and client.name == M.name then
-        require("kibitz.attach").attach(client, event.buf)
-      end
-    end,
-  })
-  vim.lsp.enable(M.name)
+  for _, module in ipairs({ "colours", "commands", "wrapping", "attach" }) do
+    require("kibitz." .. module).setup()
+  end
+  vim.lsp.enable("kibitz")
 end
 
 return M

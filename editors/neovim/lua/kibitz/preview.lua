@@ -23,8 +23,8 @@ local function ask(bufnr, more, take)
     return
   end
   local params = util.make_position_params(window, client.offset_encoding)
-  local _, number = client:request("kibitz/preview", vim.tbl_extend("error", params, more), function(err, answer)
-    if not err and answer then
+  local _, number = client:request("kibitz/preview", vim.tbl_extend("error", params, more), function(_, answer)
+    if answer then
       take(answer, client.offset_encoding)
     end
   end, bufnr)
@@ -76,7 +76,6 @@ local function refresh()
   end
   view.cancel = ask(view.source, asked(), function(answer, encoding)
     if mine == view and api.nvim_buf_is_valid(view.source) then
-      view.cancel = nil
       draw(answer, encoding)
     end
   end)
@@ -87,14 +86,14 @@ local function pointed(spans)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   column = vim.str_utfindex(api.nvim_get_current_line(), "utf-32", column, false)
   return api.nvim_buf_is_valid(view.source)
-    and vim.iter(spans or view.spans):find(function(span)
+    and vim.iter(spans):find(function(span)
       return span.line == row - 1 and span.start <= column and column < span["end"]
     end)
 end
 
 --- Highlight the source of the span at the cursor, or nothing after the cursor has left the preview.
 local function mark_source(event)
-  local span = event.event == "CursorMoved" and pointed()
+  local span = event.event == "CursorMoved" and pointed(view.spans)
   if api.nvim_buf_is_valid(view.source) then
     util.buf_clear_references(view.source)
   end
@@ -105,7 +104,7 @@ end
 
 --- Go to the source of the span at the cursor.
 local function jump()
-  local span = pointed()
+  local span = pointed(view.spans)
   if span then
     if not window_of(view.source) then
       vim.cmd.sbuffer(view.source)
@@ -119,19 +118,19 @@ end
 local function act()
   local window = window_of(view.source)
   if window then
-    require("kibitz.playing").play_in(window, asked(), function(answer)
+    require("kibitz.playing").play(window, asked(), function(answer)
       local span = pointed(answer.spans)
-      local here = vim.tbl_filter(function(play)
-        return span and span.place == play.place
+      local place = span and span.place
+      return place and vim.tbl_filter(function(play)
+        return play.place == place
       end, answer.plays)
-      return span and span.place and here or answer.plays
     end, refresh)
   end
 end
 
 --- Show the record that the user has just entered.
 local function follow(bufnr)
-  if vim.list_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
+  if kibitz.is_record(bufnr) then
     if bufnr ~= view.source then
       view.source, view.spans = bufnr, {}
     end
@@ -160,16 +159,18 @@ local function watch()
     view = nil
     api.nvim_del_augroup_by_id(group)
   end, view.buf)
-  for _, key in ipairs({ "<CR>", "<2-LeftMouse>" }) do
-    vim.keymap.set("n", key, jump, { buffer = view.buf, desc = "kibitz: go to the source" })
+  local function map(key, action, desc)
+    vim.keymap.set("n", key, action, { buffer = view.buf, desc = "kibitz: " .. desc })
   end
-  vim.keymap.set("n", "x", act, { buffer = view.buf, desc = "kibitz: list the moves here" })
-  vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the preview" })
+  map("<CR>", jump, "go to the source")
+  map("<2-LeftMouse>", jump, "go to the source")
+  map("x", act, "list the moves here")
+  map("q", "<Cmd>quit<CR>", "close the preview")
 end
 
 --- Open a window for the preview: next to the text on a wide screen, else below it, unless `mods` says where.
 local function show(mods)
-  local chosen = mods and (mods.vertical or (mods.split or "") ~= "" or (mods.tab or -1) >= 0)
+  local chosen = mods.vertical or mods.split ~= "" or mods.tab >= 0
   local back = api.nvim_get_current_win()
   vim.cmd.new({ mods = chosen and mods or { split = "belowright", vertical = vim.o.columns >= 120 } })
   vim.cmd.setfiletype("kibitzpreview")
@@ -182,7 +183,7 @@ end
 function M.open(layout, mods)
   local source = api.nvim_get_current_buf()
   if not view then
-    if not vim.list_contains(kibitz.filetypes, vim.bo[source].filetype) then
+    if not kibitz.is_record(source) then
       kibitz.say("this buffer is not a record of a game", vim.log.levels.WARN)
       return
     end
@@ -196,20 +197,16 @@ end
 --- Write the preview as an HTML page, and open it in the browser.
 function M.browse(layout)
   local bufnr = api.nvim_get_current_buf()
-  if not kibitz.served() then
-    return
+  if kibitz.served(bufnr) then
+    ask(bufnr, { format = "html", layout = layout or (view and view.layout) }, function(answer)
+      local path = vim.fn.tempname() .. ".html"
+      vim.fn.writefile(vim.split(answer.html, "\n"), path)
+      local _, refused = vim.ui.open(path)
+      if refused then
+        kibitz.say(refused, vim.log.levels.WARN)
+      end
+    end)
   end
-  ask(bufnr, { format = "html", layout = layout or (view and view.layout) }, function(answer)
-    local folder = vim.fn.stdpath("cache") .. "/kibitz"
-    vim.fn.mkdir(folder, "p")
-    local name = vim.fn.fnamemodify(api.nvim_buf_get_name(bufnr), ":t")
-    local path = ("%s/%s.html"):format(folder, name ~= "" and name or "record")
-    vim.fn.writefile(vim.split(answer.html, "\n"), path)
-    local _, refused = vim.ui.open(path)
-    if refused then
-      kibitz.say(refused, vim.log.levels.WARN)
-    end
-  end)
 end
 
 return M

@@ -7,22 +7,16 @@ local M = {}
 --- The start of a line of a drawing: a box character, perhaps after the quotation marks of a chat (`>`).
 local DRAWN = "^[>%s]*\226[\148\149]"
 
---- Return whether a visible line of a drawing would be wrapped.
-local function torn(window)
-  local info = vim.fn.getwininfo(window)[1]
-  local lines = api.nvim_buf_get_lines(info.bufnr, info.topline - 1, info.botline, false)
-  return vim.iter(lines):any(function(line)
-    return line:find(DRAWN) ~= nil and api.nvim_strwidth(line) > info.width - info.textoff
-  end)
-end
-
 local function look(window)
-  local bufnr = api.nvim_win_get_buf(window)
-  local ours, wrap = vim.w[window].kibitz_nowrap == bufnr, vim.wo[window][0].wrap
-  if (wrap or ours) and vim.list_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
-    local off = torn(window)
-    vim.w[window].kibitz_nowrap = off and bufnr or nil
-    vim.wo[window][0].wrap = not off
+  local info = vim.fn.getwininfo(window)[1]
+  local ours, wrap = vim.w[window].kibitz_nowrap == info.bufnr, vim.wo[window][0].wrap
+  if (wrap or ours) and kibitz.is_record(info.bufnr) then
+    local lines = api.nvim_buf_get_lines(info.bufnr, info.topline - 1, info.botline, false)
+    local torn = vim.iter(lines):any(function(line)
+      return line:find(DRAWN) ~= nil and api.nvim_strwidth(line) > info.width - info.textoff
+    end)
+    vim.w[window].kibitz_nowrap = torn and info.bufnr or nil
+    vim.wo[window][0].wrap = not torn
   end
 end
 
