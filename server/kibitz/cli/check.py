@@ -266,11 +266,8 @@ def _fixed(wishes: CheckOptions, source: files.Source, settings: Settings, analy
 
 def _helped(wishes: CheckOptions, analysis: Analysis, found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """Return findings with their repairs, if the report shows them. A diff shows the edits instead."""
-    if wishes.diff:
-        return found
-    if not any(one.severity <= wishes.least for one in found):
-        return found
-    if not (wishes.helps or (wishes.unsafe and not wishes.fix)):
+    wanted = not wishes.diff and (wishes.helps or (wishes.unsafe and not wishes.fix))
+    if not wanted or not any(one.severity <= wishes.least for one in found):
         return found
     from kibitz.core.fixing import offered
 

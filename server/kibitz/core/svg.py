@@ -104,7 +104,13 @@ def items(scene: Scene) -> Iterator[Part]:
 
 def classes(scenes: Iterable[Scene]) -> set[str]:
     """Return the classes that scenes use."""
-    found = {one for scene in scenes for item in scene.items for shape in item.shapes for one in _used(shape)}
+    found = {
+        one
+        for scene in scenes
+        for item in scene.items
+        for shape in item.shapes
+        for one in shape.classes.split()
+    }
     return found | {"paper"}
 
 
@@ -118,10 +124,6 @@ def style(used: Collection[str], theme: Theme = "auto") -> str:
     if theme == "dark":
         return base + "".join(light + dark)
     return f"{base}{''.join(light)}@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
-
-
-def _used(shape: Shape) -> list[str]:
-    return shape.classes.split()
 
 
 def part(item: Item) -> Part:

@@ -13,16 +13,14 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     >>> nearest("ravenkbeper", ["raven", "ravenkeeper"]), nearest("ipm", ["imp", "spy"]), nearest("xyz", ["imp"])
     ('ravenkeeper', 'imp', None)
     """
+    # Imported here, because most records have no misspelt word.
+    from difflib import get_close_matches
+
     folded, word = {choice.casefold(): choice for choice in choices}, word.casefold()
     shared = {one: sum(map({*word}.__contains__, one)) for one in folded}
     # The others have too few letters in common.
     near = [one for one, count in shared.items() if 20 * count >= 7 * (len(one) + len(word))]
-    found = []
-    if near:
-        # Imported here, because most records have no misspelt word.
-        from difflib import get_close_matches
-
-        found = get_close_matches(word, near, n=1, cutoff=0.7)
+    found = get_close_matches(word, near, n=1, cutoff=0.7)
     if not found and len(word) > 2:
         # One typo changes much of a short word.
         found = [one for one, count in shared.items() if count >= len(one) - 1 and one_slip_away(word, one)]

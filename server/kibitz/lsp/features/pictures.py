@@ -64,20 +64,20 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
     if params.timeline:
         answer["timeline"] = timeline(snapshot, preferences, reported(snapshot, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
-    if form == SVG:
+    if form == REPLAY:
+        findings = selected(snapshot, analysis.diagnostics())
+        return Plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
+    if form != TEXT:
         scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
+        if form == HTML:
+            text = language.preview(analysis, offset, preferences).text
+            return Plain({**answer, "html": page(scene, text, _base(snapshot.uri), theme)})
         spans = [item.span for item in scene.items if item.span is not None]
         positions = snapshot.positions_for(len(spans))
         told = [{"range": convert.range_(positions, *span)} for span in spans]
         here = _here(snapshot, spans, offset)
         return Plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
-    if form == REPLAY:
-        findings = selected(snapshot, analysis.diagnostics())
-        return Plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
-    if form == HTML:
-        scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
-        return Plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
     positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
     lines = found.text.split("\n")

@@ -214,7 +214,11 @@ class Referee:
         who = f"hand {move.hand.number}" if seat == actor else move.who
         touched, stand = self.touched.get(key), f"{seat}.{hand.number}..._"
         related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
-        later = [at for at, one in enumerate(self.entries) if at > move.entry and _is_of(one, key)]
+        later = [
+            at
+            for at, one in enumerate(self.entries)
+            if at > move.entry and isinstance(one, Event) and one[:2] == key
+        ]
         changes = [
             Change(MOVED, str(move.event), f"Move it after `{self.entries[at]}`", at) for at in later[-1:]
         ]
@@ -236,10 +240,6 @@ class Referee:
         """Return whether an entry is a split, or may be one."""
         entry = self.entries[number]
         return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action in ("/", UNKNOWN))
-
-
-def _is_of(entry: Entry, hand: HandId) -> bool:
-    return isinstance(entry, Event) and entry[:2] == hand
 
 
 def _of_splits(same: bool) -> Severity | None:

@@ -12,7 +12,7 @@ from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed, renumbered, replayed_of, seat_at
-from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
+from kibitz.languages.bjn.game.model import MODIFIER, Event, Outcome
 from kibitz.languages.bjn.game.play import finished, may_stand, outcome, split_block
 from kibitz.languages.bjn.text.names import hand_name
 from kibitz.languages.bjn.text.sheet import behind, converted, inner_comments
@@ -74,16 +74,13 @@ def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
     table = replayed.tables[number]
     hand = table.hand(event.actor, event.hand)
     later = [one.value for one in replayed.entries[number + 1 :]]
-    if hand is None or event.modifier or any(_same_hand(event, value) for value in later):
+    goes_on = any(isinstance(one, Event) and one[:2] == event[:2] for one in later)
+    if hand is None or event.modifier or goes_on:
         return
     if may_stand(table, event.actor, hand) and event.action != "/":
         title = f"Add `_`: {hand_name(table, event.actor, hand.number)} stands on {hand.total}"
         edit = Edit(*replayed.span(placed.field(MODIFIER)), "_")
         yield Action(title, (edit,), "refactor.rewrite.stand")
-
-
-def _same_hand(event: Event, other: Entry | None) -> bool:
-    return isinstance(other, Event) and other[:2] == event[:2]
 
 
 def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Action]:

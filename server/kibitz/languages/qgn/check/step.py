@@ -266,10 +266,6 @@ class State(NamedTuple):
         """Return the kind of action with a letter, or None."""
         return self.known.kinds.get(sign) if self.known else None
 
-    def then(self, text: str, rules: Rules) -> State:
-        """Return the state after one more action, without findings."""
-        return self.played(self.act(text, rules))[0]
-
     def played(self, act: Act | None) -> tuple[State, Refusal | None]:
         """Return the state after an action (None if it is not valid), and the refusal of the action."""
         if self.position is None:

@@ -204,7 +204,8 @@ class History:
 
     def after(self, text: str, rules: Rules) -> History:
         """Return the position after one more action."""
-        return History(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
+        state, _ = self.state.played(self.state.act(text, rules))
+        return History(state, (*self.actions, read_action(text, rules)), self.earlier)
 
 
 @latest(SOME)
