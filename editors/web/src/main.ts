@@ -8,35 +8,26 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, type KeyBinding, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
 import { act, findings, outline } from "./acting";
-import { addressed, share } from "./address";
-import { beginnings } from "./beginning";
-import { Client, capabilities, Server } from "./client";
+import { addressed, forget, share } from "./address";
+import { beginnings, keys, records } from "./choosing";
+import { Client, capabilities, left, Server } from "./client";
 import { language } from "./colours";
 import { extensions, nonce } from "./editor";
-import { exported } from "./exporting";
-import { chosen, imported, read, saved } from "./files";
-import { Footer } from "./footer";
-import { Keeping } from "./keeping";
-import { keys } from "./keys";
-import { leaving, left } from "./leaving";
-import { loading } from "./loading";
+import { chosen, exported, imported, read, saved } from "./files";
+import { Footer, loading } from "./footer";
+import { Keeping, remember, remembered } from "./keeping";
 import { menu } from "./menu";
 import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
 import { Picture } from "./picture";
 import { FOLDER } from "./protocol";
 import { highlights, refresh } from "./reading";
-import { records } from "./records";
-import { sanitized } from "./sanitize";
-import { remember, remembered } from "./small";
 import { soon } from "./soon";
-import { Trail } from "./trail";
 import { Welcome } from "./welcome";
 
 /** Whether this is a read-only frame in another page. */
 const EMBED = new URLSearchParams(location.search).has("embed");
-/** The storage key of the colour theme. */
-const THEME = "kibitz.theme";
-const THEMES = ["auto", "light", "dark"];
+/** The storage key of the colour theme, and the themes. */
+const [THEME, THEMES] = ["kibitz.theme", ["auto", "light", "dark"]];
 let theme = remembered("localStorage", THEME) ?? "auto";
 /** Milliseconds of quiet until decorations and preview are refreshed, and until occurrences are highlighted. */
 const [SOON, REST] = [40, 200];
@@ -56,30 +47,25 @@ type Open = {
 	state: EditorState;
 };
 let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n", companions: [] };
-const trail = new Trail<Open>();
+/** The records opened before and after this one in this tab. Undo and redo go to them beyond the changes of this one. */
+const [back, forth]: [Open[], Open[]] = [[], []];
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
 const footer = new Footer(element("findings"), () => !view.state.doc.toString().trim());
 const server = new Server();
 const client = new Client({
 	rootUri: `file://${FOLDER}`,
-	sanitizeHTML: sanitized,
 	notificationHandlers: {
 		"window/showMessage": (_, { message }: ShowMessageParams) => {
 			menu("kibitz", [{ label: message }]);
 			return true;
 		},
 	},
-	extensions: [findings(told), leaving, footer.extension, capabilities],
+	extensions: [findings(told), footer.extension, capabilities],
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
-const picture = new Picture(
-	element("looking"),
-	view,
-	() => theme,
-	() => turn("text"),
-);
+const picture = new Picture(element("looking"), view, { theme: () => theme, read: () => turn("text") });
 const welcome = new Welcome(element("welcome"), element("guide"), view);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
@@ -87,20 +73,21 @@ const keeping = new Keeping(record, (why) => {
 
 const KEYS: readonly KeyBinding[] = [
 	{ key: "Mod-.", run: does(() => act(view)) },
-	{ key: "Mod-Shift-o", run: does(() => outline(view)), preventDefault: true },
-	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")), preventDefault: true },
-	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")), preventDefault: true },
-	{ key: "Mod-s", run: does(() => save()), preventDefault: true },
-	{ key: "Mod-o", run: does(() => browse()), preventDefault: true },
-	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
-	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
-	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
+	{ key: "Mod-Shift-o", run: does(() => outline(view)) },
+	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")) },
+	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")) },
+	{ key: "Mod-s", run: does(() => save()) },
+	{ key: "Mod-o", run: does(() => browse()) },
+	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goAlong(back, forth) },
+	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goAlong(forth, back) },
+	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goAlong(forth, back) },
 ];
 
 /** Open a record. Undo leads back to the current one. A record with an `id` is already saved. */
 function show(record: Record, id?: string): void {
 	if (name) {
-		trail.leave(here());
+		back.push(here());
+		forth.length = 0;
 		welcome.close();
 	}
 	const notation = notationOf(record.name);
@@ -136,22 +123,29 @@ function here(): Open {
 	return { id: keeping.id, name, ending, companions, state: view.state };
 }
 
-/** Show a record in the editor instead of the open one. Return false if there is none. */
-function goTo(one: Open | undefined): boolean {
-	if (one) {
-		keeping.open(one.id);
-		({ name, ending } = one);
-		lay(one.companions);
-		document.title = `${name} · kibitz`;
-		picture.clear();
-		view.setState(one.state);
-		picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
-		// The preview shows the record at the cursor, so the cursor must be in view, too.
-		view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
-		footer.clear();
-		forget();
+/** Go to the last of some records, and remember this one among others. Return false if there is none. */
+function goAlong(from: Open[], to: Open[]): boolean {
+	const found = from.pop();
+	if (found) {
+		to.push(here());
+		goTo(found);
 	}
-	return Boolean(one);
+	return Boolean(found);
+}
+
+/** Show a record in the editor instead of the open one. */
+function goTo(one: Open): void {
+	keeping.open(one.id);
+	({ name, ending } = one);
+	lay(one.companions);
+	document.title = `${name} · kibitz`;
+	picture.clear();
+	view.setState(one.state);
+	picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
+	// The preview shows the record at the cursor, so the cursor must be in view, too.
+	view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
+	footer.clear();
+	forget();
 }
 
 /** Open and save a record from outside. If the same record is already saved, open that one. */
@@ -164,13 +158,6 @@ async function bring(record: Record): Promise<void> {
 	const all = await keeping.all();
 	show(record, all.find((one) => same(one) === same(record))?.id);
 	keeping.keep();
-}
-
-/** Remove the record from the address, because it is outdated. */
-function forget(): void {
-	if (location.hash) {
-		window.history.replaceState(null, "", location.pathname + location.search);
-	}
 }
 
 /** Return an editor command that does some work and always handles its key. */
@@ -186,25 +173,18 @@ function record(): Record {
 	return companions.length ? { ...written, beside: companions } : written;
 }
 
-function changed({
-	docChanged,
-	selectionSet,
-	viewportChanged,
-	changes,
-	startState,
-	transactions,
-	state,
-}: ViewUpdate): void {
+function changed(update: ViewUpdate): void {
+	const { docChanged, selectionSet, viewportChanged, changes, startState, transactions } = update;
 	if (docChanged || selectionSet) {
 		// Wait until the cursor rests: an answer about an earlier position is useless.
 		soon("highlights", REST, () => highlights.refresh(view));
 	}
 	if (docChanged) {
-		let replaced = startState.doc.length > 0;
+		let isReplaced = startState.doc.length > 0;
 		changes.iterGaps(() => {
-			replaced = false;
+			isReplaced = false;
 		});
-		if (replaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
+		if (isReplaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
 			// The user has replaced the whole text: save it as a new record, and leave the old one as it was.
 			keeping.open();
 		}
@@ -213,7 +193,7 @@ function changed({
 		forget();
 	} else if (selectionSet) {
 		soon("picture", SOON, () => picture.draw());
-	} else if (viewportChanged && state.doc.length) {
+	} else if (viewportChanged) {
 		soon("refresh", SOON, () => refresh(view));
 	}
 }
@@ -221,7 +201,7 @@ function changed({
 /** Handle new diagnostics. The server knows the current text now, so everything else can be requested. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("loading").hidden = true;
-	footer.found(diagnostics);
+	footer.findings = diagnostics;
 	welcome.told(diagnostics);
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
@@ -285,17 +265,15 @@ function turn(to: "picture" | "text"): void {
 /** Open the menu of less frequent commands. */
 function more(): void {
 	const choice = (label: string, detail: string, choose: () => unknown) => ({ label, detail, choose });
-	const exporting = (form: "svg" | "replay" | "csv") => () => exported(form, record(), server, picture, theme);
-	const dressed = THEMES.filter((one) => one !== theme);
 	menu("More", [
 		choice("Do …", "Ctrl+.", () => act(view)),
 		choice("Outline", "Ctrl+Shift+O", () => outline(view)),
 		choice("Format", "Shift+Alt+F", () => formatDocument(view)),
 		choice("Save as a file", "Ctrl+S", save),
-		choice("Export the preview", "SVG", exporting("svg")),
-		choice("Export a replay", "HTML", exporting("replay")),
-		choice("Export a table", "CSV", exporting("csv")),
-		...dressed.map((one) => choice(`Colours: ${one}`, "", () => dress(one))),
+		choice("Export the preview", "SVG", async () => exported(record(), await picture.answer({}))),
+		choice("Export a replay", "HTML", async () => exported(record(), await picture.answer({ format: "replay" }))),
+		choice("Export a table", "CSV", async () => exported(record(), await server.export(record()))),
+		...THEMES.filter((one) => one !== theme).map((one) => choice(`Colours: ${one}`, "", () => dress(one))),
 		choice("Keys", "", keys),
 	]);
 }
@@ -343,12 +321,9 @@ async function start(): Promise<void> {
 	wire();
 	if (EMBED) {
 		document.body.className = "embed";
-		const whole = element<HTMLAnchorElement>("whole");
-		whole.href = location.pathname + location.hash;
-		await arrive();
-		return;
+		element<HTMLAnchorElement>("whole").href = location.pathname + location.hash;
 	}
-	if (!(await arrive())) {
+	if (!(await arrive()) && !EMBED) {
 		const latest = await keeping.latest();
 		show(latest ?? FIRST, latest?.id);
 		if (!latest) {

@@ -1,18 +1,16 @@
 // The language server in Pyodide. Messages that arrive before it is ready wait, and are handled in order.
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
-import { type Beside, type Export, FOLDER, type FromWorker, type ToWorker } from "../protocol";
+import { type Beside, type Export, type Exported, FOLDER, type FromWorker, type ToWorker } from "../protocol";
 import { type Files, unpack } from "./archive";
 import { packed } from "./packed";
 
 /** The lock file of Pyodide without its packages, set by the build. */
 declare const LOCK: object;
-/** The sizes of Python's files in bytes, set by the build. */
-declare const SIZES: { [name: string]: number };
+/** The size of the compressed files in bytes, set by the build. */
+declare const SIZE: number;
 /** The paths of the standard library, and of kibitz with its dependencies. */
 const PATH = "/library.zip:/kibitz";
-const ARCHIVE = "python.bin";
-const [MODULE, WASM] = ["pyodide.js", "pyodide.bin"];
 const MEGABYTE = 1_000_000;
 
 const say = (message: FromWorker) => self.postMessage(message);
@@ -35,10 +33,8 @@ start().catch(failed);
 async function start(): Promise<void> {
 	const base = new URL("python/", self.location.href).href;
 	const came = watch();
-	const fetched = (name: string, type: string) =>
-		packed(base + name, type, { came: (bytes) => came(name, bytes), failed });
-	const files = fetched(ARCHIVE, "application/x-tar").then((one) => one.bytes());
-	const wasm = fetched(WASM, "application/wasm");
+	const files = packed(`${base}python.bin`, "application/x-tar", came, failed).then((one) => one.bytes());
+	const wasm = packed(`${base}pyodide.bin`, "application/wasm", came, failed);
 	// Pyodide reports a failure here only on the console.
 	wasm.catch(failed);
 	const plain = self.fetch;
@@ -56,7 +52,6 @@ async function start(): Promise<void> {
 		createPyodideModule: async (settings: object) => {
 			// This file of Pyodide is not part of the bundle.
 			const { default: create } = await import("./python/pyodide.js");
-			came(MODULE);
 			return create(settings);
 		},
 	} as unknown as Parameters<typeof loadPyodide>[0]);
@@ -78,22 +73,19 @@ async function start(): Promise<void> {
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
 }
 
-/** Return a function that takes the bytes of a file so far (by default all), and reports the total progress. */
-function watch(): (name: string, bytes?: number) => void {
-	const came: { [name: string]: number } = {};
-	const sum = (sizes: { [name: string]: number }) => Object.values(sizes).reduce((one, other) => one + other, 0);
+/** Return a function that takes the number of new bytes, and reports the total progress in steps of a hundredth. */
+function watch(): (bytes: number) => void {
 	const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
-	const all = sum(SIZES);
-	let told = -1;
-	const add = (name: string, bytes = SIZES[name] ?? 0) => {
-		came[name] = bytes;
-		const share = 0.05 + (0.5 * sum(came)) / all;
+	let [sum, told] = [0, -1];
+	const add = (bytes: number) => {
+		sum += bytes;
+		const share = 0.05 + (0.5 * sum) / SIZE;
 		if (share - told > 0.01) {
 			told = share;
-			say({ kind: "progress", share, what: `Loading Python, ${megabytes(sum(came))} of ${megabytes(all)} MB` });
+			say({ kind: "progress", share, what: `Loading Python, ${megabytes(sum)} of ${megabytes(SIZE)} MB` });
 		}
 	};
-	add(ARCHIVE, 0);
+	add(0);
 	return add;
 }
 
@@ -108,7 +100,7 @@ function lay({ FS }: PyodideAPI, { files }: Beside): void {
 }
 
 /** Send a record as CSV, which the command line writes. */
-function exported(python: PyodideAPI, { id, name, text }: Export): void {
+function exported(python: PyodideAPI, { name, text, port }: Export): void {
 	const table = `${name}.csv`;
 	try {
 		python.FS.writeFile(name, text);
@@ -116,9 +108,9 @@ function exported(python: PyodideAPI, { id, name, text }: Export): void {
 		if (status !== 0) {
 			throw new Error("the record can't be exported");
 		}
-		say({ kind: "exported", id, table: python.FS.readFile(table, { encoding: "utf8" }) });
+		port.postMessage({ table: python.FS.readFile(table, { encoding: "utf8" }) } satisfies Exported);
 	} catch (error) {
-		say({ kind: "exported", id, why: String(error) });
+		port.postMessage({ why: String(error) } satisfies Exported);
 	} finally {
 		// The server must find only the user's own files in the folder.
 		for (const one of [name, table].filter((path) => python.FS.analyzePath(path).exists)) {
