@@ -27,7 +27,10 @@ const REST = 120;
  * The items in the order and selection of the server, each with its own end. The client's own source sorts and filters
  * them again, uses the range of the first for all, and writes the choices of a snippet as raw text.
  */
-export const completions: CompletionSource = async ({ view, pos, explicit, state }) => {
+export const completions: CompletionSource = async (context) => {
+	const { view, pos, explicit, state } = context;
+	// After the next key, CodeMirror asks again instead of waiting for an answer about the earlier text.
+	context.addEventListener("abort", () => {}, { onDocChange: true });
 	const before = state.sliceDoc(pos - 1, pos);
 	const triggers =
 		(view && LSPPlugin.get(view)?.client.serverCapabilities?.completionProvider?.triggerCharacters) ?? [];
