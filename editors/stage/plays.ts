@@ -37,8 +37,9 @@ export class Plays {
 		picture.addEventListener("pointerdown", (event) => {
 			this.held = placeOf(event.target);
 		});
-		// Dragging from one place to another must not scroll the page.
-		const stay = (event: Event) => this.leads && event.cancelable && event.preventDefault();
+		// Dragging from a play that leads to more plays must not scroll the page.
+		const stay = (event: Event) =>
+			event.cancelable && this.here(this.held).some(({ edits }) => !edits) && event.preventDefault();
 		picture.host.addEventListener("touchmove", stay, { passive: false });
 		picture.addEventListener("pointerup", (event) => {
 			const { clientX, clientY } = event as PointerEvent;
@@ -80,11 +81,6 @@ export class Plays {
 
 	private here(place: string | undefined): readonly Play[] {
 		return place === undefined ? [] : this.offered.filter((one) => one.place === place);
-	}
-
-	/** Whether the pointer went down at a play that leads to more plays. */
-	private get leads(): boolean {
-		return this.here(this.held).some(({ edits }) => !edits);
 	}
 
 	/** Take the play at the first place, then the play at the second. Go back if the second has none. */

@@ -141,10 +141,7 @@ export class Timeline {
 		const here = find();
 		if (here) {
 			here.ariaCurrent = "step";
-			const { scrollTop, clientHeight } = this.moves;
-			if (here.offsetTop < scrollTop || here.offsetTop + here.offsetHeight > scrollTop + clientHeight) {
-				this.moves.scrollTop = here.offsetTop - clientHeight / 3;
-			}
+			here.scrollIntoView({ block: "nearest" });
 		}
 	}
 
