@@ -354,7 +354,7 @@ def test_broken_download_is_reported(testrun_uid: str, tmp_path: Path, name: str
     broken.write_bytes(broken.read_bytes()[:100_000])
     with served(copy) as (_, address), Browser(headless()) as browser:
         browser.open(address)
-        assert browser.wait("/can't be started: \\S+/.test(document.getElementById('loading').textContent)")
+        assert browser.wait("/can't be started: \\S+/.test(document.getElementById('findings').textContent)")
 
 
 def test_page_stays_within_its_origin(browser: Browser, site: str) -> None:

@@ -4,7 +4,7 @@ import { LSPClient, type LSPClientExtension, LSPPlugin, showSignatureHelp } from
 import { type ChangeSet, Prec, type Text } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import DOMPurify from "dompurify";
-import type { Position, Range, SignatureHelp, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { Position, Range, SignatureHelp } from "vscode-languageserver-protocol";
 import type { Beside, Exported, FromWorker, ToWorker } from "./protocol";
 import { soon } from "./soon";
 
@@ -22,18 +22,17 @@ const OUTDATED = new Set([-32800, -32801]);
 
 /** The worker with the server, as a transport for messages. */
 export class Server {
-	onprogress: (share: number, what: string) => void = () => {};
-	onfailure: (why: string) => void = () => {};
 	private readonly worker = new Worker("worker.js", { type: "module" });
 	private listener: (text: string) => void = () => {};
 
-	constructor() {
+	/** `line` gets the loading progress, and the reason if the server cannot start. */
+	constructor(private readonly line: { say(text: string): void; fail(why: string): void }) {
 		this.worker.onmessage = ({ data }) => this.hear(data);
-		this.worker.onerror = () => this.onfailure("its program can't be loaded");
+		this.worker.onerror = () => line.fail("its program can't be loaded");
 	}
 
 	readonly transport = {
-		send: (text: string) => this.say({ kind: "message", text }),
+		send: (text: string) => this.send({ kind: "message", text }),
 		subscribe: (listener: (text: string) => void) => {
 			this.listener = listener;
 		},
@@ -51,10 +50,10 @@ export class Server {
 
 	/** Replace the companion files of the record. */
 	lay(files: Beside["files"]): void {
-		this.say({ kind: "beside", files });
+		this.send({ kind: "beside", files });
 	}
 
-	private say(message: ToWorker): void {
+	private send(message: ToWorker): void {
 		this.worker.postMessage(message);
 	}
 
@@ -62,9 +61,9 @@ export class Server {
 		if (message.kind === "message") {
 			this.listener(message.text);
 		} else if (message.kind === "progress") {
-			this.onprogress(message.share, message.what);
+			this.line.say(`${message.what} …`);
 		} else {
-			this.onfailure(message.why);
+			this.line.fail(message.why);
 		}
 	}
 }
@@ -72,7 +71,9 @@ export class Server {
 /** The capabilities of the page in addition to those of the client. */
 export const capabilities: LSPClientExtension = {
 	clientCapabilities: {
+		experimental: { kibitzStatus: true },
 		textDocument: {
+			publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, relatedInformation: true },
 			codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
 			documentHighlight: {},
 			documentSymbol: { hierarchicalDocumentSymbolSupport: true },
@@ -238,10 +239,4 @@ export function apply(
 	);
 	const selection = cursor ? { selection: { anchor: cursor(changes) } } : {};
 	view.dispatch({ changes, ...selection, userEvent, scrollIntoView: true });
-}
-
-/** Return the edits of a workspace edit that apply to the open record. */
-export function editsOf(view: EditorView, edit: WorkspaceEdit | undefined): TextEdit[] {
-	const uri = LSPPlugin.get(view)?.uri ?? "";
-	return edit?.changes?.[uri] ?? [];
 }

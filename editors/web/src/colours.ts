@@ -48,7 +48,8 @@ const onigLib: IOnigLib = {
 		return {
 			findNextMatchSync: (text, from) => {
 				// In the browser, `$` does not match before a line break at the end.
-				const line = (typeof text === "string" ? text : text.content).replace(/\n$/, "");
+				const { content } = typeof text === "string" ? { content: text } : text;
+				const line = content.endsWith("\n") ? content.slice(0, -1) : content;
 				const matches = all.map((one, index) => {
 					one.lastIndex = from;
 					return { index, found: one.exec(line) };

@@ -1,11 +1,9 @@
 // The line below the editor: a summary of the findings in the whole record, and the loading progress.
 
-import type { LSPClientExtension } from "@codemirror/lsp-client";
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import type { Server } from "./client";
 
 /** The parameters of `kibitz/status`. */
-type Status = {
+export type Status = {
 	uri: string;
 	version: number;
 	/** Whether the whole record has been checked. */
@@ -23,26 +21,13 @@ export class Footer {
 	findings: readonly Diagnostic[] = [];
 	private timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** The extension that receives `kibitz/status`. */
-	readonly extension: LSPClientExtension = {
-		clientCapabilities: { experimental: { kibitzStatus: true } },
-		notificationHandlers: {
-			"kibitz/status": ({ workspace }, status: Status) => {
-				if (workspace.getFile(status.uri)?.version === status.version) {
-					this.status(status);
-				}
-				return true;
-			},
-		},
-	};
-
 	constructor(
 		private readonly line: HTMLElement,
 		private readonly isEmpty: () => boolean,
 	) {}
 
 	/** Show a status. It is clean only if the check is complete, nothing is wrong and nothing is held back. */
-	private status({ checked, held, ...counts }: Status): void {
+	status({ checked, held, ...counts }: Status): void {
 		const said = SEVERITIES.flatMap((name) => {
 			const number = counts[`${name}s`];
 			return number ? [`${number} ${name}${number === 1 || name === "information" ? "" : "s"}`] : [];
@@ -73,7 +58,14 @@ export class Footer {
 		this.say("");
 	}
 
-	private say(text: string, name = ""): void {
+	/** Show why the server cannot start, and nothing else from then on. */
+	fail(why: string): void {
+		this.say(`The server can't be started: ${why}`, "error");
+		this.say = () => {};
+	}
+
+	/** Show a text, such as the loading progress. The name is the severity of what it says, or `clean`. */
+	say(text: string, name = ""): void {
 		clearTimeout(this.timer);
 		this.timer = undefined;
 		this.line.textContent = text;
@@ -84,16 +76,4 @@ export class Footer {
 /** Return the gravest finding, if there is any. */
 export function worstOf(findings: readonly Diagnostic[]): Diagnostic | undefined {
 	return findings.toSorted((one, other) => (one.severity ?? 1) - (other.severity ?? 1))[0];
-}
-
-/** Show the loading progress of the server in a line, or why it cannot start. */
-export function loading(line: HTMLElement, server: Server): void {
-	server.onprogress = (share, what) => {
-		(line.lastElementChild as HTMLProgressElement).value = share;
-		(line.firstElementChild as HTMLElement).textContent = `${what} …`;
-	};
-	server.onfailure = (why) => {
-		line.textContent = `The server can't be started: ${why}`;
-		line.className = "error";
-	};
 }

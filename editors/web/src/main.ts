@@ -7,14 +7,14 @@ import { formatDocument } from "@codemirror/lsp-client";
 import { EditorState } from "@codemirror/state";
 import { EditorView, type KeyBinding, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
-import { act, findings, outline } from "./acting";
+import { act, mark, outline } from "./acting";
 import { addressed, forget, share } from "./address";
 import { beginnings, keys, records } from "./choosing";
 import { Client, capabilities, left, Server } from "./client";
 import { language } from "./colours";
 import { extensions, nonce } from "./editor";
 import { chosen, exported, imported, read, saved } from "./files";
-import { Footer, loading } from "./footer";
+import { Footer, type Status } from "./footer";
 import { Keeping, remember, remembered } from "./keeping";
 import { menu } from "./menu";
 import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
@@ -36,32 +36,23 @@ function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
 }
 
-/** An open record with its editor state. */
-type Open = {
-	id?: string | undefined;
-	name: string;
-	/** The line ending of the opened file. */
-	ending: string;
-	/** The JSON files next to the record. */
-	companions: readonly Companion[];
-	state: EditorState;
-};
-let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n", companions: [] };
+/** An open record with its id if it is saved, the line ending of its file, and its editor state. */
+type Open = Omit<Record, "text"> & { id?: string | undefined; ending: string; state: EditorState };
+let open: Omit<Open, "state"> = { name: "", ending: "\n" };
 /** The records opened before and after this one in this tab. Undo and redo go to them beyond the changes of this one. */
 const [back, forth]: [Open[], Open[]] = [[], []];
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
 const footer = new Footer(element("findings"), () => !view.state.doc.toString().trim());
-const server = new Server();
+const server = new Server(footer);
 const client = new Client({
 	rootUri: `file://${FOLDER}`,
 	notificationHandlers: {
-		"window/showMessage": (_, { message }: ShowMessageParams) => {
-			menu("kibitz", [{ label: message }]);
-			return true;
-		},
+		"window/showMessage": heard(({ message }: ShowMessageParams) => menu("kibitz", [{ label: message }])),
+		"textDocument/publishDiagnostics": heard((found: PublishDiagnosticsParams) => isCurrent(found) && told(found)),
+		"kibitz/status": heard((status: Status) => isCurrent(status) && footer.status(status)),
 	},
-	extensions: [findings(told), footer.extension, capabilities],
+	extensions: [capabilities],
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
@@ -70,6 +61,17 @@ const welcome = new Welcome(element("welcome"), element("guide"), view);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
 });
+
+/** Return a handler of notifications. */
+function heard<T>(work: (params: T) => unknown): (_: unknown, params: T) => boolean {
+	return (_, params) => does(() => work(params))();
+}
+
+/** Return whether a notification is about the open record as the server has it last. */
+function isCurrent({ uri, version }: { uri: string; version?: number }): boolean {
+	const file = client.workspace.getFile(uri);
+	return file !== null && file.version === version;
+}
 
 const KEYS: readonly KeyBinding[] = [
 	{ key: "Mod-.", run: does(() => act(view)) },
@@ -85,7 +87,7 @@ const KEYS: readonly KeyBinding[] = [
 
 /** Open a record. Undo leads back to the current one. A record with an `id` is already saved. */
 function show(record: Record, id?: string): void {
-	if (name) {
+	if (open.name) {
 		back.push(here());
 		forth.length = 0;
 		welcome.close();
@@ -98,8 +100,8 @@ function show(record: Record, id?: string): void {
 		selection: { anchor: record.text.replaceAll("\r\n", "\n").trimEnd().length },
 		extensions: [extensions(known, KEYS), EditorState.readOnly.of(EMBED), EditorView.updateListener.of(changed)],
 	});
-	const ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
-	goTo({ id, name: record.name, ending, companions: record.beside ?? [], state });
+	const { text, ...rest } = record;
+	goTo({ ...rest, id, ending: /\r\n/.test(text) ? "\r\n" : "\n", state });
 }
 
 /** Open a chosen record unless it is already open, and focus the editor. */
@@ -120,7 +122,7 @@ function begin(record: Record, isNew: boolean): void {
 }
 
 function here(): Open {
-	return { id: keeping.id, name, ending, companions, state: view.state };
+	return { ...open, id: keeping.id, state: view.state };
 }
 
 /** Go to the last of some records, and remember this one among others. Return false if there is none. */
@@ -136,9 +138,9 @@ function goAlong(from: Open[], to: Open[]): boolean {
 /** Show a record in the editor instead of the open one. */
 function goTo(one: Open): void {
 	keeping.open(one.id);
-	({ name, ending } = one);
-	lay(one.companions);
-	document.title = `${name} · kibitz`;
+	open = one;
+	lay(one.beside ?? []);
+	document.title = `${one.name} · kibitz`;
 	picture.clear();
 	view.setState(one.state);
 	picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
@@ -169,8 +171,9 @@ function does(work: () => unknown): () => boolean {
 }
 
 function record(): Record {
+	const { name, ending, beside } = open;
 	const written = { name, text: view.state.doc.toString().replaceAll("\n", ending) };
-	return companions.length ? { ...written, beside: companions } : written;
+	return beside?.length ? { ...written, beside } : written;
 }
 
 function changed(update: ViewUpdate): void {
@@ -200,7 +203,7 @@ function changed(update: ViewUpdate): void {
 
 /** Handle new diagnostics. The server knows the current text now, so everything else can be requested. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
-	element("loading").hidden = true;
+	mark(view, diagnostics);
 	footer.findings = diagnostics;
 	welcome.told(diagnostics);
 	soon("refresh", SOON, () => refresh(view));
@@ -218,7 +221,8 @@ async function take(files: readonly File[]): Promise<void> {
 	if (found) {
 		await bring(found);
 	} else if (beside.length) {
-		lay([...companions.filter(({ name }) => !beside.some((one) => one.name === name)), ...beside]);
+		const others = open.beside?.filter(({ name }) => !beside.some((one) => one.name === name)) ?? [];
+		lay([...others, ...beside]);
 		keeping.keep();
 		const changes = beside.map(({ name }) => ({ uri: uriOf(name), type: 1 }));
 		client.notification("workspace/didChangeWatchedFiles", { changes });
@@ -233,10 +237,10 @@ async function take(files: readonly File[]): Promise<void> {
 }
 
 /** Replace the companion files of the record, and show their names. */
-function lay(files: readonly Companion[]): void {
-	companions = files;
-	server.lay(files);
-	element("name").textContent = [name, ...files.map((one) => one.name)].join(" + ");
+function lay(beside: readonly Companion[]): void {
+	open = { ...open, beside };
+	server.lay(beside);
+	element("name").textContent = [open, ...beside].map(({ name }) => name).join(" + ");
 }
 
 function save(): void {
@@ -246,7 +250,7 @@ function save(): void {
 
 function dress(chosen: string): void {
 	theme = chosen;
-	document.documentElement.dataset.theme = theme;
+	document.documentElement.style.colorScheme = theme === "auto" ? "" : theme;
 	remember("localStorage", THEME, theme);
 	picture.draw();
 }
@@ -279,7 +283,6 @@ function more(): void {
 }
 
 function wire(): void {
-	loading(element("loading"), server);
 	dress(theme);
 	turn("picture");
 	const clicks: { [id: string]: () => unknown } = {
@@ -321,6 +324,7 @@ async function start(): Promise<void> {
 	wire();
 	if (EMBED) {
 		document.body.className = "embed";
+		element<HTMLButtonElement>("findings").disabled = true;
 		element<HTMLAnchorElement>("whole").href = location.pathname + location.hash;
 	}
 	if (!(await arrive()) && !EMBED) {

@@ -67,28 +67,13 @@ export function append(list: HTMLElement, { label, detail, depth = 0, picture, c
 		add(line, "small", "", detail);
 	}
 	if (discard) {
-		appendDiscard(row, line as HTMLButtonElement, label, discard);
+		let restore: (() => void) | undefined;
+		const made = button(row, "Delete", `Delete: ${label}`, async () => {
+			restore = restore ? void restore() : await discard();
+			(line as HTMLButtonElement).disabled = Boolean(restore);
+			made.textContent = restore ? "Bring back" : "Delete";
+			made.title = made.ariaLabel = `${made.textContent}: ${label}`;
+		});
+		made.className = "discard";
 	}
-}
-
-/** Append a button that deletes the item of a choice, and restores it as long as the list is open. */
-function appendDiscard(
-	row: HTMLElement,
-	line: HTMLButtonElement,
-	label: string,
-	discard: () => Promise<() => void>,
-): void {
-	let restore: (() => void) | undefined;
-	const made = button(row, "", "", async () => {
-		restore?.();
-		restore = restore ? undefined : await discard();
-		say();
-	});
-	const say = () => {
-		made.textContent = restore ? "Bring back" : "Delete";
-		made.ariaLabel = `${made.textContent}: ${label}`;
-		line.disabled = Boolean(restore);
-	};
-	made.className = "discard";
-	say();
 }

@@ -14,7 +14,7 @@ export const FOLDER = "/records";
 
 export type FromWorker =
 	| { kind: "message"; text: string }
-	/** The loading progress, from 0 to 1, and what comes next. */
-	| { kind: "progress"; share: number; what: string }
+	/** The loading progress. */
+	| { kind: "progress"; what: string }
 	/** The reason why the server cannot start. */
 	| { kind: "failed"; why: string };

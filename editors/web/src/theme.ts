@@ -91,6 +91,7 @@ export const theme = EditorView.theme({
 	".cm-lsp-signature-tooltip": {
 		padding: "0.15rem 0.5rem",
 		maxWidth: "none",
+		overflowY: "auto",
 		"& .cm-lsp-signature": { fontFamily: "inherit" },
 		"& .cm-lsp-documentation": { padding: "0", color: "var(--dim)", fontSize: "inherit" },
 	},

@@ -14,12 +14,6 @@ const PATH = "/library.zip:/kibitz";
 const MEGABYTE = 1_000_000;
 
 const say = (message: FromWorker) => self.postMessage(message);
-const waiting: ToWorker[] = [];
-let hear = (message: ToWorker): void => {
-	waiting.push(message);
-};
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data);
-
 let well = true;
 /** Report why the server cannot start. Only the first reason counts, because others follow from it. */
 function failed(error: unknown): void {
@@ -28,11 +22,22 @@ function failed(error: unknown): void {
 		say({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
 	}
 }
-start().catch(failed);
+const ready = start();
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => ready.then((hear) => hear(data), failed);
 
-async function start(): Promise<void> {
+/** Start the server, and return the function that handles a message. */
+async function start(): Promise<(message: ToWorker) => void> {
 	const base = new URL("python/", self.location.href).href;
-	const came = watch();
+	let [sum, told] = [0, ""];
+	const came = (bytes: number) => {
+		sum += bytes;
+		const what = `Loading Python, ${Math.round(sum / MEGABYTE)} of ${Math.round(SIZE / MEGABYTE)} MB`;
+		if (what !== told) {
+			told = what;
+			say({ kind: "progress", what });
+		}
+	};
+	came(0);
 	const files = packed(`${base}python.bin`, "application/x-tar", came, failed).then((one) => one.bytes());
 	const wasm = packed(`${base}pyodide.bin`, "application/wasm", came, failed);
 	// Pyodide reports a failure here only on the console.
@@ -55,12 +60,13 @@ async function start(): Promise<void> {
 			return create(settings);
 		},
 	} as unknown as Parameters<typeof loadPyodide>[0]);
-	say({ kind: "progress", share: 0.6, what: "Starting the server" });
+	say({ kind: "progress", what: "Starting the server" });
 	python.FS.mkdir(FOLDER);
 	python.FS.chdir(FOLDER);
 	python.pyimport("precompiled");
 	const take = python.pyimport("kibitz.lsp.browser").connect((text: string) => say({ kind: "message", text }));
-	hear = (message) => {
+	say({ kind: "progress", what: "Checking the record" });
+	return (message) => {
 		if (message.kind === "message") {
 			take(message.text);
 		} else if (message.kind === "beside") {
@@ -69,24 +75,6 @@ async function start(): Promise<void> {
 			exported(python, message);
 		}
 	};
-	waiting.forEach(hear);
-	say({ kind: "progress", share: 0.9, what: "Checking the record" });
-}
-
-/** Return a function that takes the number of new bytes, and reports the total progress in steps of a hundredth. */
-function watch(): (bytes: number) => void {
-	const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
-	let [sum, told] = [0, -1];
-	const add = (bytes: number) => {
-		sum += bytes;
-		const share = 0.05 + (0.5 * sum) / SIZE;
-		if (share - told > 0.01) {
-			told = share;
-			say({ kind: "progress", share, what: `Loading Python, ${megabytes(sum)} of ${megabytes(SIZE)} MB` });
-		}
-	};
-	add(0);
-	return add;
 }
 
 /** Replace the companion files of the record. */
