@@ -52,10 +52,10 @@ def _new(language_id: str, name: str, *lines: str) -> int:
 
 
 def _doctor(language_id: str) -> int:
-    from kibitz_dev.doctor import examined
+    from kibitz_dev.doctor import examined, failed_tests
 
-    found = examined(language_id)
-    print("\n".join(map(str, found)) or f"{language_id}: nothing is missing")
+    found = examined(language_id) or failed_tests(language_id)
+    print("\n".join(map(str, found)) or f"{language_id}: nothing is missing, and the shared tests pass")
     return 1 if found else 0
 
 

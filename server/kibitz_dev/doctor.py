@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,6 +45,16 @@ LONGEST = 3000
 """Code points of a record in which typos are made."""
 
 
+SHARED_TESTS = (
+    *(f"tests/core/test_{name}.py" for name in ("cases", "completion_harmless", "properties", "rows", "scenes", "work")),
+    "tests/lsp/test_lsp_calm_typing.py",
+    "tests/project/test_pages.py",
+)  # fmt: skip
+"""The quick tests that every notation must pass. CI runs many more."""
+FAILURES = 5
+"""Number of failed tests after which the doctor stops."""
+
+
 class Ill(NamedTuple):
     """Something that is missing or wrong."""
 
@@ -64,6 +76,21 @@ def examined(language_id: str) -> list[Ill]:
     language = load(language_id)
     for look in (_wiring, _rules, _features, _testing, _records, _repairs, _cases, _page, _colours):
         found += _told(look, language)
+    return found
+
+
+def failed_tests(language_id: str) -> list[Ill]:
+    """Return the shared tests that a notation fails, at most :data:`FAILURES`. They take some seconds."""
+    short = {"KIBITZ_PROFILE": "few", "KIBITZ_FUZZ": "0.1"}
+    options = ["-q", "-rf", "--tb=no", f"--maxfail={FAILURES}", "-p", "no:cacheprovider", "-k", language_id]
+    done = subprocess.run(  # noqa: S603 - Python itself, with names of this file.
+        [sys.executable, "-m", "pytest", *options, *SHARED_TESTS],
+        cwd=ROOT, env={**short, **os.environ, "COLUMNS": "300"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    told = re.findall(r"^(?:FAILED|ERROR) ([^:\s]+)(?:::(\S+))?(?: - (.*))?$", done.stdout, re.MULTILINE)
+    found = [Ill(ROOT / path, f"{name} fails: {reason}") for path, name, reason in told]
+    if done.returncode and not found:
+        found.append(Ill(ROOT / "tests", f"pytest ends with status {done.returncode}: {done.stdout[-500:]}"))
     return found
 
 

@@ -125,6 +125,7 @@ WRONG = [
     ("features/hover.py", "def hover", "def hovered", "features/hover.py: no function hover: "),
     ("editors.toml", "modifiers = {", 'modifiers = {last = ["The last word", "red"], ',
      "editors.toml: `[modifiers]` says how 'last' looks, which `modifiers` of language.py does not name"),
+    ("features/next.py", "span.start)][-1:]", "span.start)][-1]", "IndexError in languages/toy/features/next.py"),
 ]  # fmt: skip
 """A file of the toy, a change in it, and the report of the doctor."""
 

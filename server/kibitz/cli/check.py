@@ -268,7 +268,9 @@ def _helped(wishes: CheckOptions, analysis: Analysis, found: Sequence[Diagnostic
     """Return findings with their repairs, if the report shows them. A diff shows the edits instead."""
     if wishes.diff:
         return found
-    if not found or not (wishes.helps or (wishes.unsafe and not wishes.fix)):
+    if not any(one.severity <= wishes.least for one in found):
+        return found
+    if not (wishes.helps or (wishes.unsafe and not wishes.fix)):
         return found
     from kibitz.core.fixing import offered
 

@@ -27,21 +27,21 @@ from kibitz.core.answers import (
     Telling,
     plays_of,
 )
-from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.document import Document
 from kibitz.core.internal_errors import InternalError, RefusedError, as_far_as, record_error
 from kibitz.core.items import lines_of, place_written, unfinished
 from kibitz.core.memory import remembered
-from kibitz.core.next import Next, ghosts, items, plays
 from kibitz.core.notation import Notation
 from kibitz.core.parts import Part
 from kibitz.core.rows import Kind, Rows
-from kibitz.core.scene import Scene, written
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # A check loads none of them.
     from kibitz.core.candidates import Candidate
+    from kibitz.core.counting import Tally
+    from kibitz.core.next import Next
+    from kibitz.core.scene import Scene
 
 V = TypeVar("V")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -202,6 +202,8 @@ class Features(Notation[V]):
     @_feature
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
         """Return the items that the user may type at an offset, the likeliest first: by default, those of :meth:`next`."""
+        from kibitz.core.next import items
+
         return tuple(items(now)) if (now := self.next(analysis, offset)) else ()
 
     @_feature
@@ -215,6 +217,8 @@ class Features(Notation[V]):
 
         By default, that is the likeliest text of :meth:`next`.
         """
+        from kibitz.core.next import ghosts
+
         return tuple(ghosts(now)) if (now := self.next(analysis, offset)) else ()
 
     @_feature
@@ -285,6 +289,8 @@ class Features(Notation[V]):
     @_feature
     def scene(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
         """Return the same preview as shapes, each with its meaning."""
+        from kibitz.core.scene import written
+
         return written(self.preview(analysis, offset, preferences), self.name)
 
     @_feature
@@ -316,6 +322,8 @@ class Features(Notation[V]):
         `taken` are the keys of the plays that led here, in order. A move is written after the step at the offset, or at the end
         of the record. By default, the moves are those of :meth:`next`, or else the items of completion, in a list.
         """
+        from kibitz.core.next import plays
+
         at = len(analysis.document) if offset is None else offset
         if (now := self.next(analysis, at)) is None:
             return [*plays_of(self.complete(analysis, at))]
@@ -400,6 +408,8 @@ class Features(Notation[V]):
 
         By default they count the words in a column of the events.
         """
+        from kibitz.core.counting import Figure, Tally, times
+
         if (rows := self.rows("events")) is None:
             return ()
         words = [one.name for one in rows.columns if one.type == "string"]

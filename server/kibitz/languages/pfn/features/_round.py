@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +16,8 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import plain
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.sums import amount, counted, gained, total
-from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, reader_of, trades_of
+from kibitz.languages.pfn.check.sums import amount, counted, gained, may_trade, total
+from kibitz.languages.pfn.features._cursor import cursor_at, reader_of, trades_of
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -71,17 +72,24 @@ class ReadTrade(NamedTuple):
         return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
 
 
+_ENDS_WITH_PRICE = re.compile(r"^Price = \d+\s*\Z", re.MULTILINE)
+"""The end of most trades: a whole price in the last line."""
+
+
 @kept_with
 def trades(analysis: Analysis) -> tuple[ReadTrade, ...]:
     """Return the trades of a round, in order. They are cached because rows, sums and worths all need them."""
-    terms: Terms = analysis.context.terms
-    return tuple(
-        [
-            ReadTrade.of(one, terms, place.start)
-            for place, _, one in placed_trades(analysis)
-            if one.table.leaves
-        ]
-    )
+    found: list[ReadTrade] = []
+    reader, terms = reader_of(analysis), analysis.context.terms
+    for place in analysis.document.places():
+        known = reader.usual(place.text) if _ENDS_WITH_PRICE.search(place.text) else None
+        if known is not None and terms.plays(known.buyer) and terms.plays(known.seller):
+            end = place.start + len(place.text.rstrip())
+            found.append(ReadTrade.usual(known, Span(place.start, end)))
+        elif may_trade(place.text):
+            read = trades_of(analysis, place.chunk)
+            found += [ReadTrade.of(one, terms, place.start) for one in read if one.table.leaves]
+    return tuple(found)
 
 
 BLOCKS_READ = 16
