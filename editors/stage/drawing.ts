@@ -2,10 +2,8 @@
 
 import { move } from "./motion";
 
-/** The factor of one zoom step, and the maximum scale of a fitted preview. */
-const [ZOOM, LARGEST] = [1.2, 1.3];
-/** The minimum scale at which the height is fitted, too. A taller preview is fitted to the width, and scrolls. */
-const SMALLEST = 0.5;
+/** The factor of one zoom step. */
+export const ZOOM = 1.2;
 const STOPS = "[data-span], [data-open], :focus";
 
 export class Drawing {
@@ -13,8 +11,7 @@ export class Drawing {
 	/** The style of the preview. Content security policies allow style sheets that a script constructs. */
 	private readonly sheet = new CSSStyleSheet();
 	private drawn = "";
-	/** The scale, or 0 to fit the preview to its container. */
-	private zoom = 0;
+	private zoom = 1;
 
 	constructor(
 		private readonly place: HTMLElement,
@@ -35,7 +32,6 @@ export class Drawing {
 				this.resize(event.deltaY < 0 ? ZOOM : 1 / ZOOM);
 			}
 		});
-		new ResizeObserver(() => this.scale()).observe(place);
 	}
 
 	/** Draw a preview, and return whether it has changed. It is parsed as XML, so that no script in it runs. */
@@ -68,15 +64,15 @@ export class Drawing {
 		// Even parsing a style element would violate the content security policy.
 		const [style, look = ""] = /<style>([^<]*)<\/style>/.exec(svg) ?? [""];
 		const read = new DOMParser().parseFromString(svg.replace(style, ""), "image/svg+xml").documentElement;
-		const [before, after] = [this.svg, document.importNode(read, true)];
+		const [before, after] = [this.root.querySelector("svg"), document.importNode(read, true)];
 		for (const [index, one] of after.querySelectorAll("[data-span]").entries()) {
 			one.setAttribute("data-number", String(index));
 			one.setAttribute("role", "link");
 		}
-		this.sheet.replaceSync(look);
+		const [, , width = "1", height = "1"] = after.getAttribute("viewBox")?.split(" ") ?? [];
+		this.sheet.replaceSync(`svg { --width: ${width}; --height: ${height}; } ${look}`);
 		this.root.replaceChildren(after);
 		this.drawn = svg;
-		this.scale();
 		if (before) {
 			move(before, after);
 		}
@@ -89,36 +85,29 @@ export class Drawing {
 
 	/** Make the focused element the tab stop, else the element at the cursor, else the first one. */
 	settle(): void {
-		const { activeElement } = this.root;
-		this.stop(
-			(activeElement?.matches(STOPS) && (activeElement as SVGElement)) ||
-				this.root.querySelector<SVGElement>(".current") ||
-				this.stops[0],
-		);
+		const focused = this.root.querySelector<SVGElement>(":focus");
+		this.stop(focused ?? this.root.querySelector<SVGElement>(".current") ?? this.stops[0]);
 	}
 
 	private stop(at: SVGElement | undefined): void {
-		const { stops } = this;
-		for (const one of this.root.querySelectorAll<SVGElement>("[tabindex]")) {
-			// The focused element is always one of the stops, because it would lose the focus without `tabindex`.
-			if (!stops.includes(one)) {
+		// The focused element is always one of the stops, because it would lose the focus without `tabindex`.
+		for (const one of this.root.querySelectorAll<SVGElement>(`[tabindex], ${STOPS}`)) {
+			if (one.matches(STOPS)) {
+				one.tabIndex = one === at ? 0 : -1;
+			} else {
 				one.removeAttribute("tabindex");
 			}
-		}
-		for (const one of stops) {
-			one.tabIndex = one === at ? 0 : -1;
 		}
 	}
 
 	private pressed(event: KeyboardEvent, choose: (target: Element, isSource: boolean) => void): void {
 		const target = event.target as SVGElement;
 		const { stops } = this;
-		const from = stops.indexOf(target);
-		const to = from < 0 ? undefined : MOVES[event.key]?.(stops, from);
+		const move = MOVES[event.key];
 		if (event.key === "Enter" || event.key === " ") {
 			choose(target, event.ctrlKey || event.metaKey);
-		} else if (from >= 0 && event.key in MOVES) {
-			to?.focus();
+		} else if (move && stops.includes(target)) {
+			move(stops, stops.indexOf(target))?.focus();
 		} else {
 			return;
 		}
@@ -126,34 +115,10 @@ export class Drawing {
 		event.stopPropagation();
 	}
 
-	/** Multiply the scale by a factor. A factor of 0 fits the preview to its container. */
+	/** Multiply the zoom by a factor. A factor of 0 fits the preview to its container. */
 	resize(factor: number): void {
-		this.zoom = factor && (this.zoom || this.width / this.size.width) * factor;
-		this.scale();
-	}
-
-	private scale(): void {
-		const { svg, zoom, place } = this;
-		if (svg && place.clientWidth) {
-			const { width, height } = this.size;
-			const wide = Math.min(place.clientWidth / width, LARGEST);
-			const high = place.clientHeight / height;
-			svg.style.width = `${Math.floor((zoom || (high < SMALLEST ? wide : Math.min(wide, high))) * width)}px`;
-		}
-	}
-
-	private get svg(): SVGSVGElement | null {
-		return this.root.querySelector("svg");
-	}
-
-	private get width(): number {
-		return this.svg?.getBoundingClientRect().width ?? 0;
-	}
-
-	/** The natural size of the preview. */
-	private get size(): { width: number; height: number } {
-		const { width = 1, height = 1 } = this.svg?.viewBox.baseVal ?? {};
-		return { width: width || 1, height: height || 1 };
+		this.zoom = factor * this.zoom || 1;
+		this.place.style.setProperty("--zoom", String(this.zoom));
 	}
 }
 
@@ -168,25 +133,26 @@ const MOVES: { [key: string]: Move } = {
 };
 
 /** Return the closest stop above (-1) or below (1), by vertical and then by horizontal distance, if there is one. */
-export function nearest<T extends Element>(stops: readonly T[], from: number, direction: 1 | -1): T | undefined {
-	const start = stops[from]?.getBoundingClientRect();
-	if (!start) {
-		return undefined;
-	}
-	const others = stops.map((one) => ({ one, box: one.getBoundingClientRect() }));
-	const beyond = others.filter(({ box }) => direction * (box.top - start.top) > start.height / 2);
-	const distance = (box: DOMRect) => [Math.abs(box.top - start.top), Math.abs(box.left - start.left)] as const;
-	beyond.sort((left, right) => {
-		const [down, across] = distance(left.box);
-		const [otherDown, otherAcross] = distance(right.box);
-		return down - otherDown || across - otherAcross;
+function nearest(stops: readonly SVGElement[], from: number, direction: 1 | -1): SVGElement | undefined {
+	const boxes = stops.map((one) => one.getBoundingClientRect());
+	const start = boxes[from] as DOMRect;
+	const distances = boxes.flatMap(({ top, left }, index) => {
+		const down = direction * (top - start.top);
+		return down > start.height / 2 ? [{ index, down, across: Math.abs(left - start.left) }] : [];
 	});
-	return beyond[0]?.one;
+	distances.sort((one, other) => one.down - other.down || one.across - other.across);
+	return stops[distances[0]?.index ?? -1];
 }
 
 const FRAME = new CSSStyleSheet();
 FRAME.replaceSync(`
-	svg { display: block; height: auto; margin: auto; border-radius: 8px; user-select: none; }
+	svg {
+		/* The scale is 1.3 at most. If fitting the height would make it less than 0.5, only the width is fitted. */
+		--wide: min(100cqw, 1.3px * var(--width));
+		--high: 100cqh * var(--width) / var(--height);
+		width: calc(var(--zoom, 1) * max(min(var(--wide), var(--high)), min(var(--wide), (0.5px * var(--width) - var(--high)) * 999)));
+		display: block; height: auto; margin: auto; border-radius: 8px; user-select: none;
+	}
 	[data-number], [data-open] { cursor: pointer; touch-action: manipulation; }
 	[data-place] * { pointer-events: all; }
 	[data-open="next"] { outline: 2px dashed var(--accent); outline-offset: -3px; }

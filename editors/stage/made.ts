@@ -1,8 +1,6 @@
-// Helpers that create the elements of a stage.
+// Helpers that create elements. Text is never parsed as HTML.
 
-/** Append an element to its parent, and return it. The text is never parsed as HTML. */
-export function add<Name extends keyof HTMLElementTagNameMap>(
-	parent: HTMLElement,
+export function made<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	kind = "",
 	text = "",
@@ -10,18 +8,21 @@ export function add<Name extends keyof HTMLElementTagNameMap>(
 	const made = document.createElement(name);
 	made.className = kind;
 	made.textContent = text;
-	parent.append(made);
 	return made;
+}
+
+/** Append an element to its parent, and return it. */
+export function add<Name extends keyof HTMLElementTagNameMap>(
+	parent: HTMLElement,
+	name: Name,
+	kind = "",
+	text = "",
+): HTMLElementTagNameMap[Name] {
+	return parent.appendChild(made(name, kind, text));
 }
 
 /** Append a button, and return it. A button whose text is a symbol needs a label: its tooltip and accessible name. */
 export function button(parent: HTMLElement, text: string, label: string, work: () => void): HTMLButtonElement {
-	const made = add(parent, "button", "", text);
-	made.type = "button";
-	if (label) {
-		made.title = label;
-		made.ariaLabel = label;
-	}
-	made.addEventListener("click", work);
-	return made;
+	const made = Object.assign(add(parent, "button", "", text), { type: "button", onclick: work });
+	return label ? Object.assign(made, { title: label, ariaLabel: label }) : made;
 }

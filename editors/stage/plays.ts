@@ -1,6 +1,7 @@
 // The plays of a preview. The user takes them at their places, by click, tap, drag or key, or from a list below. The
 // server sends the plays and the text that each writes. This code is independent of notations and editors.
 
+import { add, button } from "./made";
 import type { Play } from "./play";
 
 /** Return the plays that follow those taken, or undefined if the server has no answer. */
@@ -36,8 +37,9 @@ export class Plays {
 		picture.addEventListener("pointerdown", (event) => {
 			this.held = placeOf(event.target);
 		});
-		// Dragging from one place to another must not scroll the page.
-		const stay = (event: Event) => this.leads && event.cancelable && event.preventDefault();
+		// Dragging from a play that leads to more plays must not scroll the page.
+		const stay = (event: Event) =>
+			event.cancelable && this.here(this.held).some(({ edits }) => !edits) && event.preventDefault();
 		picture.host.addEventListener("touchmove", stay, { passive: false });
 		picture.addEventListener("pointerup", (event) => {
 			const { clientX, clientY } = event as PointerEvent;
@@ -63,15 +65,6 @@ export class Plays {
 		}
 	}
 
-	/** Take the play with a number, and return whether there is one. */
-	private number(key: string): boolean {
-		const play = this.offered.find(({ number }) => number === key);
-		if (play) {
-			void this.take(play);
-		}
-		return Boolean(play);
-	}
-
 	/** Take the play at an element, or list its plays if there are several. Return whether there are any. */
 	at(target: EventTarget | null): boolean {
 		const element = (target as Element | null)?.closest?.(`[${OPEN}]`);
@@ -88,11 +81,6 @@ export class Plays {
 
 	private here(place: string | undefined): readonly Play[] {
 		return place === undefined ? [] : this.offered.filter((one) => one.place === place);
-	}
-
-	/** Whether the pointer went down at a play that leads to more plays. */
-	private get leads(): boolean {
-		return this.here(this.held).some(({ edits }) => !edits);
 	}
 
 	/** Take the play at the first place, then the play at the second. Go back if the second has none. */
@@ -143,28 +131,24 @@ export class Plays {
 			one.remove();
 		}
 		const there = new Set<string>();
-		for (const element of this.picture.querySelectorAll(`[${PLACE}]`)) {
-			const place = element.getAttribute(PLACE) ?? "";
+		for (const element of this.picture.querySelectorAll<SVGGElement>(`[${PLACE}]`)) {
+			const place = placeOf(element) ?? "";
 			const here = this.here(place);
 			const titles = here.map(({ title }) => title);
-			if (element.hasAttribute(OPEN)) {
-				element.removeAttribute(OPEN);
-				element.removeAttribute("aria-label");
-				element.removeAttribute("aria-description");
-				element.setAttribute("role", element.hasAttribute("data-span") ? "link" : "img");
+			// Elements with a span already have a name.
+			const isNamed = element.hasAttribute("data-span");
+			const label = titles.length > 3 ? `${titles.length} things can be done here` : titles.join("; ");
+			if (titles.length || element.hasAttribute(OPEN)) {
+				element.toggleAttribute(OPEN, titles.length > 0);
+				element.role = titles.length ? "button" : isNamed ? "link" : "img";
+				element[isNamed ? "ariaDescription" : "ariaLabel"] = label || null;
 			}
 			if (titles.length) {
+				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
 				if (!there.has(place) && here[0]?.number) {
-					badge(element as SVGGElement, here[0].number);
+					badge(element, here[0].number);
 				}
 				there.add(place);
-				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
-				element.setAttribute("role", "button");
-				element.setAttribute(
-					// Elements with a span already have a name.
-					element.hasAttribute("data-span") ? "aria-description" : "aria-label",
-					titles.length > 3 ? `${titles.length} things can be done here` : titles.join("; "),
-				);
 			}
 		}
 		this.fill(
@@ -176,22 +160,28 @@ export class Plays {
 
 	/** Fill the list, with a Back button if `back` is true. */
 	private fill(plays: readonly Play[], back: boolean): void {
-		const made = (play: Play) => button(play, () => void this.take(play));
+		this.list.replaceChildren();
+		const offer = (parent: HTMLElement, play: Play) =>
+			button(parent, (play.number ? `${play.number} · ` : "") + play.title, "", () => void this.take(play));
 		const listed = plays.filter(({ cell }) => !cell);
-		const buttons = listed.slice(0, LISTED).map(made);
+		for (const play of listed.slice(0, LISTED)) {
+			offer(this.list, play);
+		}
 		if (back) {
-			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
+			button(this.list, "Back", "", () => this.back());
 		}
-		const more = listed.length > LISTED ? [`… and ${listed.length - LISTED} more`] : [];
-		const grid = document.createElement("div");
-		grid.className = "grid";
-		for (const play of plays.filter(({ cell }) => cell)) {
-			const [row, column] = play.cell as [number, number];
-			const one = made(play);
-			one.style.gridArea = `${row + 1} / ${column + 1}`;
-			grid.append(one);
+		if (listed.length > LISTED) {
+			this.list.append(`… and ${listed.length - LISTED} more`);
 		}
-		this.list.replaceChildren(...buttons, ...more, ...(grid.childElementCount ? [grid] : []));
+		if (listed.length < plays.length) {
+			const grid = add(this.list, "div", "grid");
+			for (const play of plays) {
+				const [row, column] = play.cell ?? [];
+				if (row !== undefined && column !== undefined) {
+					offer(grid, play).style.gridArea = `${row + 1} / ${column + 1}`;
+				}
+			}
+		}
 		this.list.hidden = !this.list.childElementCount;
 	}
 
@@ -201,8 +191,9 @@ export class Plays {
 
 	private pressed(event: KeyboardEvent): void {
 		const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-		if (isPlain && this.number(event.key)) {
-			// `number` has taken the play.
+		const play = isPlain && this.offered.find(({ number }) => number === event.key);
+		if (play) {
+			void this.take(play);
 		} else if (event.key === "Escape" && this.taken.length) {
 			this.back();
 		} else {
@@ -213,21 +204,13 @@ export class Plays {
 	}
 }
 
-function button({ number, title }: Play, work: () => void): HTMLButtonElement {
-	const made = document.createElement("button");
-	made.type = "button";
-	made.textContent = number ? `${number} · ${title}` : title;
-	made.addEventListener("click", work);
-	return made;
-}
-
 /** Draw the digit of a play in the corner of its element, on top of the preview. */
 function badge(part: SVGGElement, number: string): void {
 	const { x, y } = part.getBBox();
 	const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
-	const place = { class: DIGIT, x: String(x + 3), y: String(y + 12), transform: part.getAttribute("transform") ?? "" };
-	for (const [name, value] of Object.entries(place)) {
-		made.setAttribute(name, value);
+	const transform = part.getAttribute("transform") ?? "";
+	for (const [name, value] of Object.entries({ class: DIGIT, x: x + 3, y: y + 12, transform })) {
+		made.setAttribute(name, String(value));
 	}
 	made.ariaHidden = "true";
 	made.textContent = number;

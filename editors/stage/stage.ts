@@ -1,7 +1,7 @@
 // The preview with its toolbar, timeline and plays, in the page and in the panel of VS Code. This code is independent
 // of notations and editors.
 
-import { Drawing } from "./drawing";
+import { Drawing, ZOOM } from "./drawing";
 import { add, button } from "./made";
 import type { Drawn, Play, Step } from "./play";
 import { Plays } from "./plays";
@@ -29,13 +29,9 @@ const WIDE = 760;
 export class Stage {
 	/** The toolbar. Editors add their own controls to it. */
 	readonly bar: HTMLElement;
-	/** The container of the preview and the list of moves. Editors add their own elements to it. */
-	readonly body: HTMLElement;
 	private readonly drawing: Drawing;
-	private readonly drawn: HTMLElement;
 	private readonly plays: Plays;
 	private readonly timeline: Timeline;
-	private readonly sizes: HTMLElement;
 	private readonly layout: HTMLSelectElement;
 	private readonly listing: HTMLButtonElement;
 	private readonly moves: HTMLElement;
@@ -45,44 +41,41 @@ export class Stage {
 		host: Host,
 	) {
 		place.classList.add("stage");
-		this.bar = bar(place, "bar", "Steps and size");
-		this.body = add(place, "div", "body");
-		this.drawn = add(this.body, "div");
-		Object.assign(this.drawn, { id: "drawing", role: "group", ariaLabel: "Picture", ariaDescription: HELP });
-		this.moves = add(this.body, "div", "moves");
-		Object.assign(this.moves, { id: "moves", role: "group", ariaLabel: "What happened", hidden: true });
+		this.bar = part(place, "bar", "toolbar", "Steps and size");
+		const body = add(place, "div", "body");
+		const drawn = part(body, "drawing", "group", "Picture");
+		drawn.ariaDescription = HELP;
+		this.moves = part(body, "moves", "group", "What happened");
 		const said = add(place, "p", "said");
-		said.role = "status";
 		// Screen readers announce steps only while the stage has the focus: while typing, the user hears the typed text.
-		said.ariaLive = "off";
+		Object.assign(said, { role: "status", ariaLive: "off" });
 		place.addEventListener("focusin", () => Object.assign(said, { ariaLive: "polite" }));
 		place.addEventListener("focusout", () => Object.assign(said, { ariaLive: "off" }));
-		const list = bar(place, "plays", "Moves");
+		const list = part(place, "plays", "toolbar", "Moves");
 		list.hidden = true;
-		this.drawing = new Drawing(this.drawn, (target, isSource) => {
-			if (isSource || !this.plays.at(target)) {
-				const number = target.closest("[data-number]")?.getAttribute("data-number");
-				if (number) {
-					host.go(Number(number));
-				}
+		this.drawing = new Drawing(drawn, (target, isSource) => {
+			const number = target.closest("[data-number]")?.getAttribute("data-number");
+			if ((isSource || !this.plays.at(target)) && number) {
+				host.go(Number(number));
 			}
 		});
-		const settle = () => this.drawing.settle();
-		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle);
+		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, () => this.drawing.settle());
 		this.timeline = new Timeline(this.bar, this.moves, said, host);
 		this.listing = button(this.bar, "Moves", "", () => this.open(Boolean(this.moves.hidden)));
 		this.layout = add(this.bar, "select");
 		Object.assign(this.layout, { id: "layout", title: "Layout", ariaLabel: "Layout", hidden: true });
-		this.layout.addEventListener("change", () => host.lay(this.layout.value));
-		this.sizes = add(this.bar, "span", "sizes");
-		button(this.sizes, "−", "Smaller", () => this.drawing.resize(1 / 1.2)).id = "smaller";
-		button(this.sizes, "Fit", "", () => this.drawing.resize(0)).id = "fit";
-		button(this.sizes, "+", "Larger", () => this.drawing.resize(1.2)).id = "larger";
-		const full = button(this.sizes, "Full", "Full screen", () => this.grow());
+		this.layout.onchange = () => host.lay(this.layout.value);
+		const sizes = add(this.bar, "span", "sizes");
+		button(sizes, "−", "Smaller", () => this.drawing.resize(1 / ZOOM)).id = "smaller";
+		button(sizes, "Fit", "", () => this.drawing.resize(0)).id = "fit";
+		button(sizes, "+", "Larger", () => this.drawing.resize(ZOOM)).id = "larger";
+		const full = button(sizes, "Full", "Full screen", () => this.grow());
 		full.id = "full";
 		// Without full screen, a frame cannot grow. The page still can: the stage then fills its window.
 		full.hidden = !document.fullscreenEnabled && window.top !== window;
-		document.addEventListener("fullscreenchange", () => this.fill(document.fullscreenElement !== null));
+		document.addEventListener("fullscreenchange", () =>
+			place.classList.toggle("full", document.fullscreenElement !== null),
+		);
 		place.addEventListener("keydown", (event) => this.pressed(event));
 		// If the next preview has removed the focused element, only the document gets the keys.
 		document.addEventListener("keydown", (event) => {
@@ -98,7 +91,9 @@ export class Stage {
 
 	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
 		const isOther = this.drawing.show(svg, here);
-		this.offer(layouts, layout);
+		this.layout.hidden = layouts.length < 2;
+		this.layout.replaceChildren(...layouts.map((name) => new Option(name)));
+		this.layout.value = layout ?? layouts[0] ?? "";
 		this.plays.show(plays, isOther);
 		this.timeline.at(cursor);
 	}
@@ -112,11 +107,7 @@ export class Stage {
 	clear(): void {
 		this.drawing.clear();
 		this.plays.show([], true);
-	}
-
-	private offer(layouts: readonly string[], layout = layouts[0]): void {
-		this.layout.hidden = layouts.length < 2;
-		this.layout.replaceChildren(...layouts.map((name) => new Option(name, name, false, name === layout)));
+		this.tell([], undefined);
 	}
 
 	private open(wide: boolean): void {
@@ -127,14 +118,9 @@ export class Stage {
 
 	/** Enter or leave full screen. */
 	private grow(): void {
-		const on = !this.place.classList.contains("full");
-		this.fill(on);
+		const on = this.place.classList.toggle("full");
 		const done = on ? this.place.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
 		Promise.resolve(done).catch(() => {});
-	}
-
-	private fill(on: boolean): void {
-		this.place.classList.toggle("full", on);
 	}
 
 	private pressed(event: KeyboardEvent): void {
@@ -144,7 +130,7 @@ export class Stage {
 		if (!isPlain || isTaken) {
 			return;
 		}
-		const size = { "+": 1.2, "-": 1 / 1.2, "0": 0 }[event.key];
+		const size = { "+": ZOOM, "-": 1 / ZOOM, "0": 0 }[event.key];
 		if (size !== undefined) {
 			this.drawing.resize(size);
 		} else if (event.key === "f") {
@@ -156,7 +142,6 @@ export class Stage {
 	}
 }
 
-function bar(place: HTMLElement, id: string, label: string): HTMLElement {
-	const made = add(place, "div", id);
-	return Object.assign(made, { id, role: "toolbar", ariaLabel: label });
+function part(place: HTMLElement, id: string, role: string, label: string): HTMLElement {
+	return Object.assign(add(place, "div", id), { id, role, ariaLabel: label });
 }

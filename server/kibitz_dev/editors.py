@@ -103,7 +103,7 @@ def entries(root: Path) -> Iterator[tuple[Path, Make]]:
     yield root / VSCODE / "src" / "records.ts", partial(_line, r"export const LANGUAGES = .*", _typescript)
     yield root / NEOVIM / "lua/kibitz/init.lua", partial(_line, r"M\.filetypes = .*", _lua)
     yield root / NEOVIM / "lua/kibitz/colours.lua", partial(_between, "--", lambda: palette.neovim(tables()))
-    yield root / "editors/web/src/main.css", partial(_between, "/*", lambda: palette.css(tables()))
+    yield root / "editors/web/src/theme.ts", partial(_between, "\t//", lambda: palette.page(tables()))
     yield root / EMACS, _emacs
     yield root / "editors/helix/languages.toml", _helix
     yield root / "editors/README.md", _readme
@@ -135,8 +135,7 @@ def _line(pattern: str, made: Callable[[], str], text: str) -> str:
 
 def _between(comment: str, made: Callable[[], str], text: str) -> str:
     """Return the text with a new part between the two lines that name it."""
-    end = " */" if comment == "/*" else ""
-    start, stop = f"{comment} Made by `python -m kibitz_dev`:{end}\n", f"{comment} So much was made.{end}\n"
+    start, stop = f"{comment} Made by `python -m kibitz_dev`:\n", f"{comment} So much was made.\n"
     return _line(f"(?s){re.escape(start)}.*?{re.escape(stop)}", lambda: start + made() + stop, text)
 
 

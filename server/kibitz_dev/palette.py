@@ -20,7 +20,7 @@ class Look(NamedTuple):
     vscode: tuple[str, ...]
     """The scopes of themes. The first known one counts."""
     page: str
-    """The variable of the style sheet."""
+    """The variable of the page's style sheet."""
     neovim: str
     """The colours on a dark and a light background and in a terminal of sixteen colours, and more, as Lua."""
 
@@ -74,11 +74,9 @@ def neovim(tables: Iterable[Table]) -> str:
     return "".join([*rows, "  Deprecated = { nil, nil, nil, { strikethrough = true } },\n"])
 
 
-def css(tables: Iterable[Table]) -> str:
-    """Return the rules of the style sheet of the page."""
-    return "".join(
-        f".k-{name} {{\n\tcolor: var(--{look.page});\n}}\n" for name, (_, look) in looks(tables).items()
-    )
+def page(tables: Iterable[Table]) -> str:
+    """Return the rows of the page's table of colours."""
+    return "".join(f'\t{name}: "{look.page}",\n' for name, (_, look) in looks(tables).items())
 
 
 def syntax(table: Table) -> dict[str, object]:

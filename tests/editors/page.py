@@ -36,7 +36,7 @@ window.Worker = class extends Worker {
             if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
                 window.before ??= {
                     coloured: document.querySelector(".cm-line .k-demon") !== null,
-                    loading: document.getElementById("loading").textContent,
+                    loading: document.getElementById("findings").textContent,
                 };
                 told.push(JSON.parse(data.text).params);
             }

@@ -233,7 +233,7 @@ def test_signature_follows_the_cursor(browser: Browser) -> None:
     show(browser, "form.bjn", "{1.52}\n1.1..as.\n0.1...?\n1.1..8d.\n0.1..9c.\n")
     focus(browser)
     gap = """(() => {
-        const form = document.querySelector(".signature")?.getBoundingClientRect();
+        const form = document.querySelector(".cm-lsp-signature-tooltip")?.getBoundingClientRect();
         return form && document.querySelector(".cm-activeLine").getBoundingClientRect().top - form.bottom;
     })()"""
     browser.press("End", 35, modifiers=2)
@@ -241,11 +241,11 @@ def test_signature_follows_the_cursor(browser: Browser) -> None:
         browser.type(text, 30)
         browser.wait(f"Math.abs({gap}) < 12 && !{TEXT}.endsWith('\\n')")
     browser.press("Escape", 27)
-    browser.wait("!document.querySelector('.signature')")
+    browser.wait("!document.querySelector('.cm-lsp-signature-tooltip')")
     browser.press("Escape", 27)
     browser.press("Home", 36)
     browser.settle()
-    assert browser.run("document.querySelector('.signature') === null")
+    assert browser.run("document.querySelector('.cm-lsp-signature-tooltip') === null")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -354,7 +354,7 @@ def test_broken_download_is_reported(testrun_uid: str, tmp_path: Path, name: str
     broken.write_bytes(broken.read_bytes()[:100_000])
     with served(copy) as (_, address), Browser(headless()) as browser:
         browser.open(address)
-        assert browser.wait("/can't be started: \\S+/.test(document.getElementById('loading').textContent)")
+        assert browser.wait("/can't be started: \\S+/.test(document.getElementById('findings').textContent)")
 
 
 def test_page_stays_within_its_origin(browser: Browser, site: str) -> None:

@@ -134,7 +134,6 @@ def test_first_visit_shows_a_repair(site: str) -> None:
         first.picture("web-first")
         first.click(f"{guide}.querySelector('button')")
         assert first.wait("getSelection().toString()") == "as"
-        first.click(f"{guide}.querySelector('button')")
         first.wait("document.querySelector('#choices button')")
         first.press("Enter", 13)
         assert "correct again" in first.wait(

@@ -71,7 +71,7 @@ def pages(site: str, one_firefox: Firefox) -> Iterator[dict[str, Page]]:
         for page in (one, other):
             page.open(site)
         for page in (one, other):
-            page.wait("document.getElementById('findings').textContent")
+            page.wait("document.getElementById('findings').className")
         yield {"chromium": one, "firefox": other}
 
 
@@ -87,3 +87,15 @@ def test_plain_typing_is_exact(browser: str, typing: Typing, pages: dict[str, Pa
     page.settle()
     whole(page, text)
     assert page.complaints == []
+
+
+def test_late_list_opens_after_the_last_key(pages: dict[str, Page]) -> None:
+    """Keys that come before the answer about an earlier one do not keep the list closed."""
+    page = pages["firefox"]
+    page.run("window.late = true")
+    begin(page, "record.bjn")
+    page.type("{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
+    page.settle()
+    page.press("Escape", 27)
+    page.type("1.1.", 40)
+    page.wait("document.querySelector('.cm-tooltip-autocomplete li')")

@@ -59,17 +59,14 @@ await build({
 	entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/main.css")],
 	outdir: DIST,
 });
-await build({ ...common, format: "iife", entryPoints: [join(HERE, "src/start.ts")], outdir: DIST });
 await packed;
-const sizes = Object.fromEntries(
-	["python.bin", BINARY, MODULE].map((name) => [name, statSync(join(DIST, "python", name)).size]),
-);
+const sizes = ["python.bin", BINARY].map((name) => statSync(join(DIST, "python", name)).size);
 await build({
 	...common,
 	entryPoints: [join(HERE, "src/worker/worker.ts")],
 	outdir: DIST,
 	external: ["./python/*", "node:*", "ws"],
-	define: { LOCK: JSON.stringify({ info, packages: {} }), SIZES: JSON.stringify(sizes) },
+	define: { LOCK: JSON.stringify({ info, packages: {} }), SIZE: String(sizes[0] + sizes[1]) },
 });
 weigh();
 const files = readdirSync(DIST, { recursive: true, withFileTypes: true })

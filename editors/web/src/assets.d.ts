@@ -1,4 +1,4 @@
 declare module "*/notations.json" {
-	const found: { notations: import("./notations").Notation[]; first: string };
+	const found: { notations: import("./notations").Notation[]; modifiers: string[]; first: string };
 	export default found;
 }

@@ -2,7 +2,7 @@
 
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, insertNewline } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
+import { bracketMatching, foldKeymap } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import {
 	findReferencesKeymap,
@@ -10,39 +10,72 @@ import {
 	hoverTooltips,
 	jumpToDefinitionKeymap,
 	renameKeymap,
+	signatureHelp,
 } from "@codemirror/lsp-client";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, type KeyBinding, keymap, lineNumbers } from "@codemirror/view";
-import { syncSoon } from "./client";
+import {
+	Decoration,
+	type DecorationSet,
+	drawSelection,
+	EditorView,
+	highlightActiveLine,
+	type KeyBinding,
+	keymap,
+	lineNumbers,
+	MatchDecorator,
+	ViewPlugin,
+} from "@codemirror/view";
+import { leaving, syncSoon } from "./client";
 import { style } from "./colours";
-import { wrapping } from "./columns";
 import { colours, folds, highlights, hints, lenses } from "./reading";
-import { signature } from "./signature";
+import { theme } from "./theme";
 import { completions, ghost } from "./writing";
 
 /** The nonce of CodeMirror's styles, which the content security policy allows. */
 const NONCE = "kibitz";
 export const nonce = EditorView.cspNonce.of(NONCE);
 
+// Lines in columns, such as drawings, are never wrapped. On a narrow page, the editor scrolls sideways.
+/** A line with box-drawing characters or wide gaps. Any other line, and one of over `LONGEST` characters, is prose. */
+const COLUMNS = /^.*(?:[\u2500-\u257f]|\S {3,}\S|^ {8,}\S)/g;
+const LONGEST = 500;
+const line = Decoration.line({ class: "columns" });
+const decorator = new MatchDecorator({
+	regexp: COLUMNS,
+	decorate: (add, from, _to, _match, { state: { doc } }) => doc.lineAt(from).length <= LONGEST && add(from, from, line),
+});
+
+const columns = ViewPlugin.define(
+	(view) => ({
+		lines: decorator.createDeco(view),
+		update(update) {
+			this.lines = decorator.updateDeco(update, this.lines);
+		},
+	}),
+	{ decorations: ({ lines }): DecorationSet => lines },
+);
+
 /** Return the extensions of a record's editor. `keys` are the page's own, and come before most others. */
 export function extensions(record: Extension, keys: readonly KeyBinding[]): Extension {
 	return [
 		lineNumbers(),
 		lintGutter(),
-		foldGutter(),
-		codeFolding(),
+		folds,
 		history(),
 		drawSelection(),
 		bracketMatching(),
 		closeBrackets(),
 		highlightActiveLine(),
 		highlightSelectionMatches(),
-		wrapping,
+		EditorView.lineWrapping,
+		columns,
 		nonce,
 		EditorView.contentAttributes.of({ "aria-label": "Record" }),
+		signatureHelp(),
 		// Before completion, which would consume Escape.
-		signature,
+		leaving,
+		theme,
 		autocompletion({
 			override: [completions],
 			icons: false,
@@ -55,7 +88,6 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		hoverTooltips(),
 		syncSoon,
 		ghost,
-		folds,
 		[colours, highlights, hints, lenses].map((one) => one.extension),
 		keymap.of(
 			[

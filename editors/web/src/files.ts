@@ -1,7 +1,9 @@
 // Opening and saving of records as files.
 
 import type { Client } from "./client";
+import { menu } from "./menu";
 import { type File, isCompanion, NOTATIONS, notationOf, type Record } from "./notations";
+import type { Exported } from "./protocol";
 
 /** Return the files that the user chooses, or none if the dialog is cancelled. */
 export function chosen(): Promise<readonly globalThis.File[]> {
@@ -43,4 +45,17 @@ export function saved(name: string, text: string, type = "text/plain"): void {
 	link.download = name;
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Download an exported record, or show why that fails. */
+export function exported({ name }: File, made: ({ svg?: string; html?: string } & Exported) | null): void {
+	const forms = { svg: ["svg", "image/svg+xml"], html: ["html", "text/html"], table: ["csv", "text/csv"] } as const;
+	for (const [form, [suffix, type]] of Object.entries(forms)) {
+		const text = made?.[form as keyof typeof forms];
+		if (text) {
+			saved(name.replace(/\w+$/, suffix), text, type);
+			return;
+		}
+	}
+	menu("Export", [{ label: made?.why ?? "The record can't be exported." }]);
 }

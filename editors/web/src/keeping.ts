@@ -1,22 +1,24 @@
-// Saves the open record in the browser, next to all earlier ones. Each tab writes to its own records.
+// Saves the open record in the browser's database, next to all earlier ones.
 
+import { type IDBPDatabase, openDB } from "idb";
 import type { Record } from "./notations";
-import { remember, remembered } from "./small";
-import { type Kept, Store } from "./store";
 
-/** The storage key for the id of a tab's record. */
-const OPEN = "kibitz.open";
+export type Kept = Record & {
+	id: string;
+	/** The time of the last save, in milliseconds since 1970. */
+	changed: number;
+};
+
+const RECORDS = "records";
+/** The storage keys for the id of a tab's record, and for the last save in any tab, of which the other tabs hear. */
+const [OPEN, SAVED] = ["kibitz.open", "kibitz.saved"];
 /** Milliseconds from the first unsaved change until it is saved. */
 const LATER = 500;
-/** Maximum milliseconds to wait for the lock of a record. A tab that is reloading releases it sooner. */
-const LONGEST = 2000;
-
-/** A record that is open in this tab. `free` resolves to whether no other tab has it open. */
-type Hold = { id: string; free: Promise<boolean>; release: () => void };
 
 export class Keeping {
-	private readonly store = new Store();
-	private hold: Hold = { id: "", free: Promise.resolve(true), release: () => {} };
+	/** The id of the open record. */
+	id = "";
+	private database: Promise<IDBPDatabase> | undefined;
 	private timer: ReturnType<typeof setTimeout> | undefined;
 
 	/** `told` gets the reason when saving fails, and an empty text when it succeeds. */
@@ -27,18 +29,18 @@ export class Keeping {
 		// The last events that a closing page is sure to receive.
 		document.addEventListener("visibilitychange", () => document.hidden && this.flush());
 		addEventListener("pagehide", () => this.flush());
-	}
-
-	/** The id of the open record. */
-	get id(): string {
-		return this.hold.id;
+		addEventListener("storage", ({ key, newValue }) => {
+			if (key === SAVED && newValue?.split(" ")[0] === this.id) {
+				// Another tab goes on with this record, so this tab saves later changes as a new one.
+				this.id = fresh();
+			}
+		});
 	}
 
 	/** Save the changes of the open record, then switch to another one, or to a new one without an `id`. */
 	open(id?: string): void {
 		this.flush();
-		this.hold.release();
-		this.hold = held(id);
+		this.id = id ?? fresh();
 		if (id) {
 			remember("sessionStorage", OPEN, id);
 		}
@@ -56,51 +58,58 @@ export class Keeping {
 		}
 	}
 
-	/** Save the record, or save it as a new one if another tab has it open. */
+	/** Save the record. */
 	async keep(): Promise<void> {
 		clearTimeout(this.timer);
 		this.timer = undefined;
-		const [record, hold] = [this.record(), this.hold];
-		if (!(await hold.free)) {
-			Object.assign(hold, held());
-		}
 		remember("sessionStorage", OPEN, this.id);
-		const kept = await this.done((store) =>
-			store.put({ ...record, id: hold.id, changed: Date.now() }).then(() => true),
-		);
-		if (kept) {
+		const changed = Date.now();
+		remember("localStorage", SAVED, `${this.id} ${changed}`);
+		if (await this.put({ ...this.record(), id: this.id, changed })) {
 			this.told("");
 		}
 	}
 
 	/** Return all saved records, the latest first. */
 	async all(): Promise<Kept[]> {
-		return (await this.done((store) => store.all())) ?? [];
+		const found: Kept[] | undefined = await this.done((database) => database.getAll(RECORDS));
+		return found?.sort((one, other) => other.changed - one.changed) ?? [];
 	}
 
-	/** Return the record that this tab had open, else the latest one that no tab has open. */
+	/** Return the record that this tab had open, else the latest one. */
 	async latest(): Promise<Kept | undefined> {
 		const own = remembered("sessionStorage", OPEN);
-		const [found, open] = await Promise.all([this.all(), this.opened()]);
-		return found.find(({ id }) => id === own) ?? found.find(({ id }) => !open.has(id));
-	}
-
-	/** Return the ids of the records that are open in any tab. */
-	async opened(): Promise<Set<string>> {
-		const held = (await navigator.locks?.query().catch(() => undefined))?.held ?? [];
-		return new Set(held.map(({ name }) => name ?? ""));
+		const found = await this.all();
+		return found.find(({ id }) => id === own) ?? found[0];
 	}
 
 	/** Delete a record, and return a function that restores it. */
 	async remove(one: Kept): Promise<() => void> {
-		await this.done((store) => store.remove(one.id));
-		return () => this.done((store) => store.put(one));
+		await this.done((database) => database.delete(RECORDS, one.id));
+		return () => this.put(one);
 	}
 
-	private async done<T>(work: (store: Store) => Promise<T>): Promise<T | undefined> {
+	/** Save a record, and return whether that succeeded. */
+	private async put(one: Kept): Promise<boolean | undefined> {
+		return this.done(async (database) => {
+			const change = database.transaction(RECORDS, "readwrite");
+			const put = change.store.put(one);
+			// Commit now, so that the change is made even if the page closes.
+			change.commit();
+			await Promise.all([put, change.done]);
+			return true;
+		});
+	}
+
+	private async done<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T | undefined> {
 		try {
-			return await work(this.store);
+			this.database ??= openDB("kibitz", 1, {
+				upgrade: (database) => void database.createObjectStore(RECORDS, { keyPath: "id" }),
+			});
+			return await work(await this.database);
 		} catch (error) {
+			// The browser may have closed the database: open it again next time.
+			this.database = undefined;
 			this.told(
 				(error as Error).name === "QuotaExceededError"
 					? "Not stored: the browser has no space left. Save the record as a file, or delete others under Open."
@@ -111,19 +120,23 @@ export class Keeping {
 	}
 }
 
-/** Lock a record, or a new one, for this tab. Without HTTPS there are no locks, and only new records are free. */
-function held(id?: string): Hold {
-	const own = id ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-	const ended = new AbortController();
-	const until = new Promise<void>((done) => ended.signal.addEventListener("abort", () => done()));
-	const free = new Promise<boolean>((resolve) => {
-		const granted = () => {
-			resolve(true);
-			return until;
-		};
-		const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(LONGEST)]);
-		const asked = navigator.locks?.request(own, { signal }, granted);
-		(asked ?? Promise.reject()).catch(() => resolve(id === undefined));
-	});
-	return { id: own, free, release: () => ended.abort() };
+function fresh(): string {
+	return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+/** Return a small value in the browser's storage, or null if there is none or the browser denies access. */
+export function remembered(where: "localStorage" | "sessionStorage", key: string): string | null {
+	try {
+		return window[where].getItem(key);
+	} catch {
+		return null;
+	}
+}
+
+export function remember(where: "localStorage" | "sessionStorage", key: string, value: string): void {
+	try {
+		window[where].setItem(key, value);
+	} catch {
+		// Without storage, the next visit begins with the default.
+	}
 }

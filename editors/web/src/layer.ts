@@ -1,7 +1,7 @@
 // Decorations from the server's answers. They move with the text until new ones replace them.
 
 import { type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 
 export class Layer {
 	private readonly set = StateEffect.define<DecorationSet>();
@@ -33,10 +33,13 @@ export class Layer {
 		return view.state.field(this.field, false) ?? Decoration.none;
 	}
 
-	clear(view: EditorView): void {
-		if (this.shown(view).size) {
+	/** Remove the decorations, and return whether there were any. */
+	clear(view: EditorView): boolean {
+		const has = this.shown(view).size > 0;
+		if (has) {
 			view.dispatch({ effects: this.set.of(Decoration.none) });
 		}
+		return has;
 	}
 }
 
@@ -45,4 +48,22 @@ function isSeen(view: EditorView): boolean {
 	const place = view.coordsAtPos(view.state.selection.main.head);
 	const { top, bottom } = view.scrollDOM.getBoundingClientRect();
 	return place !== null && top <= place.top && place.bottom <= bottom;
+}
+
+/** An element in the text. It is drawn again only if its key changes. */
+export class Widget extends WidgetType {
+	constructor(
+		private readonly key: string,
+		private readonly draw: (view: EditorView) => HTMLElement,
+	) {
+		super();
+	}
+
+	override eq(other: Widget): boolean {
+		return other.key === this.key;
+	}
+
+	override toDOM(view: EditorView): HTMLElement {
+		return this.draw(view);
+	}
 }

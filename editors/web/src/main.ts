@@ -7,36 +7,27 @@ import { formatDocument } from "@codemirror/lsp-client";
 import { EditorState } from "@codemirror/state";
 import { EditorView, type KeyBinding, type ViewUpdate } from "@codemirror/view";
 import type { PublishDiagnosticsParams, ShowMessageParams } from "vscode-languageserver-protocol";
-import { act, findings, outline } from "./acting";
-import { addressed, share } from "./address";
-import { beginnings } from "./beginning";
-import { Client, capabilities, Server } from "./client";
+import { act, mark, outline } from "./acting";
+import { addressed, forget, share } from "./address";
+import { beginnings, keys, records } from "./choosing";
+import { Client, capabilities, left, Server } from "./client";
 import { language } from "./colours";
 import { extensions, nonce } from "./editor";
-import { exported } from "./exporting";
-import { chosen, imported, read, saved } from "./files";
-import { Footer } from "./footer";
-import { Keeping } from "./keeping";
-import { keys } from "./keys";
-import { leaving, left } from "./leaving";
-import { loading } from "./loading";
+import { chosen, exported, imported, read, saved } from "./files";
+import { Footer, type Status } from "./footer";
+import { Keeping, remember, remembered } from "./keeping";
 import { menu } from "./menu";
 import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
 import { Picture } from "./picture";
 import { FOLDER } from "./protocol";
 import { highlights, refresh } from "./reading";
-import { records } from "./records";
-import { sanitized } from "./sanitize";
-import { remember, remembered } from "./small";
 import { soon } from "./soon";
-import { Trail } from "./trail";
 import { Welcome } from "./welcome";
 
 /** Whether this is a read-only frame in another page. */
 const EMBED = new URLSearchParams(location.search).has("embed");
-/** The storage key of the colour theme. */
-const THEME = "kibitz.theme";
-const THEMES = ["auto", "light", "dark"];
+/** The storage key of the colour theme, and the themes. */
+const [THEME, THEMES] = ["kibitz.theme", ["auto", "light", "dark"]];
 let theme = remembered("localStorage", THEME) ?? "auto";
 /** Milliseconds of quiet until decorations and preview are refreshed, and until occurrences are highlighted. */
 const [SOON, REST] = [40, 200];
@@ -45,62 +36,60 @@ function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
 }
 
-/** An open record with its editor state. */
-type Open = {
-	id?: string | undefined;
-	name: string;
-	/** The line ending of the opened file. */
-	ending: string;
-	/** The JSON files next to the record. */
-	companions: readonly Companion[];
-	state: EditorState;
-};
-let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n", companions: [] };
-const trail = new Trail<Open>();
+/** An open record with its id if it is saved, the line ending of its file, and its editor state. */
+type Open = Omit<Record, "text"> & { id?: string | undefined; ending: string; state: EditorState };
+let open: Omit<Open, "state"> = { name: "", ending: "\n" };
+/** The records opened before and after this one in this tab. Undo and redo go to them beyond the changes of this one. */
+const [back, forth]: [Open[], Open[]] = [[], []];
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
 const footer = new Footer(element("findings"), () => !view.state.doc.toString().trim());
-const server = new Server();
+const server = new Server(footer);
 const client = new Client({
 	rootUri: `file://${FOLDER}`,
-	sanitizeHTML: sanitized,
 	notificationHandlers: {
-		"window/showMessage": (_, { message }: ShowMessageParams) => {
-			menu("kibitz", [{ label: message }]);
-			return true;
-		},
+		"window/showMessage": heard(({ message }: ShowMessageParams) => menu("kibitz", [{ label: message }])),
+		"textDocument/publishDiagnostics": heard((found: PublishDiagnosticsParams) => isCurrent(found) && told(found)),
+		"kibitz/status": heard((status: Status) => isCurrent(status) && footer.status(status)),
 	},
-	extensions: [findings(told), leaving, footer.extension, capabilities],
+	extensions: [capabilities],
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
-const picture = new Picture(
-	element("looking"),
-	view,
-	() => theme,
-	() => turn("text"),
-);
+const picture = new Picture(element("looking"), view, { theme: () => theme, read: () => turn("text") });
 const welcome = new Welcome(element("welcome"), element("guide"), view);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
 });
 
+/** Return a handler of notifications. */
+function heard<T>(work: (params: T) => unknown): (_: unknown, params: T) => boolean {
+	return (_, params) => does(() => work(params))();
+}
+
+/** Return whether a notification is about the open record as the server has it last. */
+function isCurrent({ uri, version }: { uri: string; version?: number }): boolean {
+	const file = client.workspace.getFile(uri);
+	return file !== null && file.version === version;
+}
+
 const KEYS: readonly KeyBinding[] = [
 	{ key: "Mod-.", run: does(() => act(view)) },
-	{ key: "Mod-Shift-o", run: does(() => outline(view)), preventDefault: true },
-	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")), preventDefault: true },
-	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")), preventDefault: true },
-	{ key: "Mod-s", run: does(() => save()), preventDefault: true },
-	{ key: "Mod-o", run: does(() => browse()), preventDefault: true },
-	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
-	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
-	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
+	{ key: "Mod-Shift-o", run: does(() => outline(view)) },
+	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")) },
+	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")) },
+	{ key: "Mod-s", run: does(() => save()) },
+	{ key: "Mod-o", run: does(() => browse()) },
+	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goAlong(back, forth) },
+	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goAlong(forth, back) },
+	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goAlong(forth, back) },
 ];
 
 /** Open a record. Undo leads back to the current one. A record with an `id` is already saved. */
 function show(record: Record, id?: string): void {
-	if (name) {
-		trail.leave(here());
+	if (open.name) {
+		back.push(here());
+		forth.length = 0;
 		welcome.close();
 	}
 	const notation = notationOf(record.name);
@@ -111,8 +100,8 @@ function show(record: Record, id?: string): void {
 		selection: { anchor: record.text.replaceAll("\r\n", "\n").trimEnd().length },
 		extensions: [extensions(known, KEYS), EditorState.readOnly.of(EMBED), EditorView.updateListener.of(changed)],
 	});
-	const ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
-	goTo({ id, name: record.name, ending, companions: record.beside ?? [], state });
+	const { text, ...rest } = record;
+	goTo({ ...rest, id, ending: /\r\n/.test(text) ? "\r\n" : "\n", state });
 }
 
 /** Open a chosen record unless it is already open, and focus the editor. */
@@ -133,25 +122,32 @@ function begin(record: Record, isNew: boolean): void {
 }
 
 function here(): Open {
-	return { id: keeping.id, name, ending, companions, state: view.state };
+	return { ...open, id: keeping.id, state: view.state };
 }
 
-/** Show a record in the editor instead of the open one. Return false if there is none. */
-function goTo(one: Open | undefined): boolean {
-	if (one) {
-		keeping.open(one.id);
-		({ name, ending } = one);
-		lay(one.companions);
-		document.title = `${name} · kibitz`;
-		picture.clear();
-		view.setState(one.state);
-		picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
-		// The preview shows the record at the cursor, so the cursor must be in view, too.
-		view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
-		footer.clear();
-		forget();
+/** Go to the last of some records, and remember this one among others. Return false if there is none. */
+function goAlong(from: Open[], to: Open[]): boolean {
+	const found = from.pop();
+	if (found) {
+		to.push(here());
+		goTo(found);
 	}
-	return Boolean(one);
+	return Boolean(found);
+}
+
+/** Show a record in the editor instead of the open one. */
+function goTo(one: Open): void {
+	keeping.open(one.id);
+	open = one;
+	lay(one.beside ?? []);
+	document.title = `${one.name} · kibitz`;
+	picture.clear();
+	view.setState(one.state);
+	picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
+	// The preview shows the record at the cursor, so the cursor must be in view, too.
+	view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
+	footer.clear();
+	forget();
 }
 
 /** Open and save a record from outside. If the same record is already saved, open that one. */
@@ -166,13 +162,6 @@ async function bring(record: Record): Promise<void> {
 	keeping.keep();
 }
 
-/** Remove the record from the address, because it is outdated. */
-function forget(): void {
-	if (location.hash) {
-		window.history.replaceState(null, "", location.pathname + location.search);
-	}
-}
-
 /** Return an editor command that does some work and always handles its key. */
 function does(work: () => unknown): () => boolean {
 	return () => {
@@ -182,29 +171,23 @@ function does(work: () => unknown): () => boolean {
 }
 
 function record(): Record {
+	const { name, ending, beside } = open;
 	const written = { name, text: view.state.doc.toString().replaceAll("\n", ending) };
-	return companions.length ? { ...written, beside: companions } : written;
+	return beside?.length ? { ...written, beside } : written;
 }
 
-function changed({
-	docChanged,
-	selectionSet,
-	viewportChanged,
-	changes,
-	startState,
-	transactions,
-	state,
-}: ViewUpdate): void {
+function changed(update: ViewUpdate): void {
+	const { docChanged, selectionSet, viewportChanged, changes, startState, transactions } = update;
 	if (docChanged || selectionSet) {
 		// Wait until the cursor rests: an answer about an earlier position is useless.
 		soon("highlights", REST, () => highlights.refresh(view));
 	}
 	if (docChanged) {
-		let replaced = startState.doc.length > 0;
+		let isReplaced = startState.doc.length > 0;
 		changes.iterGaps(() => {
-			replaced = false;
+			isReplaced = false;
 		});
-		if (replaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
+		if (isReplaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
 			// The user has replaced the whole text: save it as a new record, and leave the old one as it was.
 			keeping.open();
 		}
@@ -213,15 +196,15 @@ function changed({
 		forget();
 	} else if (selectionSet) {
 		soon("picture", SOON, () => picture.draw());
-	} else if (viewportChanged && state.doc.length) {
+	} else if (viewportChanged) {
 		soon("refresh", SOON, () => refresh(view));
 	}
 }
 
 /** Handle new diagnostics. The server knows the current text now, so everything else can be requested. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
-	element("loading").hidden = true;
-	footer.found(diagnostics);
+	mark(view, diagnostics);
+	footer.findings = diagnostics;
 	welcome.told(diagnostics);
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
@@ -238,7 +221,8 @@ async function take(files: readonly File[]): Promise<void> {
 	if (found) {
 		await bring(found);
 	} else if (beside.length) {
-		lay([...companions.filter(({ name }) => !beside.some((one) => one.name === name)), ...beside]);
+		const others = open.beside?.filter(({ name }) => !beside.some((one) => one.name === name)) ?? [];
+		lay([...others, ...beside]);
 		keeping.keep();
 		const changes = beside.map(({ name }) => ({ uri: uriOf(name), type: 1 }));
 		client.notification("workspace/didChangeWatchedFiles", { changes });
@@ -253,10 +237,10 @@ async function take(files: readonly File[]): Promise<void> {
 }
 
 /** Replace the companion files of the record, and show their names. */
-function lay(files: readonly Companion[]): void {
-	companions = files;
-	server.lay(files);
-	element("name").textContent = [name, ...files.map((one) => one.name)].join(" + ");
+function lay(beside: readonly Companion[]): void {
+	open = { ...open, beside };
+	server.lay(beside);
+	element("name").textContent = [open, ...beside].map(({ name }) => name).join(" + ");
 }
 
 function save(): void {
@@ -266,7 +250,7 @@ function save(): void {
 
 function dress(chosen: string): void {
 	theme = chosen;
-	document.documentElement.dataset.theme = theme;
+	document.documentElement.style.colorScheme = theme === "auto" ? "" : theme;
 	remember("localStorage", THEME, theme);
 	picture.draw();
 }
@@ -285,23 +269,20 @@ function turn(to: "picture" | "text"): void {
 /** Open the menu of less frequent commands. */
 function more(): void {
 	const choice = (label: string, detail: string, choose: () => unknown) => ({ label, detail, choose });
-	const exporting = (form: "svg" | "replay" | "csv") => () => exported(form, record(), server, picture, theme);
-	const dressed = THEMES.filter((one) => one !== theme);
 	menu("More", [
 		choice("Do …", "Ctrl+.", () => act(view)),
 		choice("Outline", "Ctrl+Shift+O", () => outline(view)),
 		choice("Format", "Shift+Alt+F", () => formatDocument(view)),
 		choice("Save as a file", "Ctrl+S", save),
-		choice("Export the preview", "SVG", exporting("svg")),
-		choice("Export a replay", "HTML", exporting("replay")),
-		choice("Export a table", "CSV", exporting("csv")),
-		...dressed.map((one) => choice(`Colours: ${one}`, "", () => dress(one))),
+		choice("Export the preview", "SVG", async () => exported(record(), await picture.answer({}))),
+		choice("Export a replay", "HTML", async () => exported(record(), await picture.answer({ format: "replay" }))),
+		choice("Export a table", "CSV", async () => exported(record(), await server.export(record()))),
+		...THEMES.filter((one) => one !== theme).map((one) => choice(`Colours: ${one}`, "", () => dress(one))),
 		choice("Keys", "", keys),
 	]);
 }
 
 function wire(): void {
-	loading(element("loading"), server);
 	dress(theme);
 	turn("picture");
 	const clicks: { [id: string]: () => unknown } = {
@@ -343,12 +324,10 @@ async function start(): Promise<void> {
 	wire();
 	if (EMBED) {
 		document.body.className = "embed";
-		const whole = element<HTMLAnchorElement>("whole");
-		whole.href = location.pathname + location.hash;
-		await arrive();
-		return;
+		element<HTMLButtonElement>("findings").disabled = true;
+		element<HTMLAnchorElement>("whole").href = location.pathname + location.hash;
 	}
-	if (!(await arrive())) {
+	if (!(await arrive()) && !EMBED) {
 		const latest = await keeping.latest();
 		show(latest ?? FIRST, latest?.id);
 		if (!latest) {

@@ -1,5 +1,7 @@
 /** A list of choices in a dialog, for mouse, touch and keys. */
 
+import { add, button } from "../../stage/made";
+
 export type Choice = {
 	label: string;
 	detail?: string;
@@ -34,57 +36,44 @@ dialog.addEventListener("keydown", (event) => {
 
 export function menu(heading: string, choices: readonly Choice[]): void {
 	title.textContent = heading;
-	list.replaceChildren(...choices.map(entry));
+	list.replaceChildren();
+	for (const one of choices) {
+		append(list, one);
+	}
 	if (!dialog.open) {
 		dialog.showModal();
 	}
 	list.querySelector<HTMLElement>(CHOICES)?.focus();
 }
 
-function entry({ label, detail, depth, picture, choose, discard }: Choice): HTMLElement {
-	const line = document.createElement(choose ? "button" : "p");
+/** Append a choice to a list. */
+export function append(list: HTMLElement, { label, detail, depth = 0, picture, choose, discard }: Choice): void {
+	const row = discard ? add(list, "div") : list;
+	const work = () => {
+		dialog.close();
+		choose?.();
+	};
+	const line = choose ? button(row, "", "", work) : add(row, "p");
+	if (depth) {
+		line.style.paddingLeft = `${0.75 + depth}rem`;
+	}
 	if (picture) {
-		line.append(Object.assign(new Image(), { src: picture, alt: "" }));
 		line.className = "tile";
+		Object.assign(add(line, "img"), { src: picture, alt: "" });
 	}
 	line.append(label);
-	line.style.paddingLeft = `${0.75 + (depth ?? 0)}rem`;
 	if (detail) {
-		const small = document.createElement("small");
-		small.textContent = detail;
-		line.append(" ", small);
+		line.append(" ");
+		add(line, "small", "", detail);
 	}
-	if (choose) {
-		line.onclick = () => {
-			dialog.close();
-			choose();
-		};
+	if (discard) {
+		let restore: (() => void) | undefined;
+		const made = button(row, "Delete", `Delete: ${label}`, async () => {
+			restore = restore ? void restore() : await discard();
+			(line as HTMLButtonElement).disabled = Boolean(restore);
+			made.textContent = restore ? "Bring back" : "Delete";
+			made.title = made.ariaLabel = `${made.textContent}: ${label}`;
+		});
+		made.className = "discard";
 	}
-	return discard ? discardable(line as HTMLButtonElement, label, discard) : line;
-}
-
-/** Return a choice with a button that deletes it, and restores it as long as the list is open. */
-function discardable(line: HTMLButtonElement, label: string, discard: () => Promise<() => void>): HTMLElement {
-	const button = document.createElement("button");
-	button.className = "discard";
-	let restore: (() => void) | undefined;
-	const say = (word: string) => {
-		button.textContent = word;
-		button.ariaLabel = `${word}: ${label}`;
-		line.disabled = Boolean(restore);
-	};
-	say("Delete");
-	button.onclick = async () => {
-		if (restore) {
-			restore();
-			restore = undefined;
-			say("Delete");
-		} else {
-			restore = await discard();
-			say("Bring back");
-		}
-	};
-	const row = document.createElement("div");
-	row.append(line, button);
-	return row;
 }

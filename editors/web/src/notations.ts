@@ -1,7 +1,6 @@
 // The notations that the build has found.
 
 import found from "../build/notations.json";
-import type { Grammar } from "./colours";
 
 export type File = { name: string; text: string };
 /** A file in a notation, with the scripts of the official tool that it may name. */
@@ -14,7 +13,8 @@ export type Notation = {
 	holds: string;
 	/** The start of a line comment, or both ends of a block comment. */
 	comment: string | [string, string];
-	grammar: Grammar;
+	/** A TextMate grammar. */
+	grammar: object;
 	example?: Record;
 };
 

@@ -1,9 +1,9 @@
 // Help with reading that the client lacks: semantic colours, inlay hints, highlights, lenses and folds.
 
-import { foldService } from "@codemirror/language";
+import { codeFolding, foldGutter, foldService } from "@codemirror/language";
 import { LSPPlugin } from "@codemirror/lsp-client";
-import { StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type EditorView, WidgetType } from "@codemirror/view";
+import { StateEffect } from "@codemirror/state";
+import { Decoration, type EditorView } from "@codemirror/view";
 import type {
 	CodeLens,
 	DocumentHighlight,
@@ -11,8 +11,9 @@ import type {
 	InlayHint,
 	SemanticTokens,
 } from "vscode-languageserver-protocol";
+import { add, button, made } from "../../stage/made";
 import { ask, offset, position, rangeOf } from "./client";
-import { Layer } from "./layer";
+import { Layer, Widget } from "./layer";
 
 /** Length in characters from which lenses and folds are left out, because finding them would delay typing. */
 const LONG = 300_000;
@@ -32,20 +33,14 @@ export const colours = new Layer(async (view) => {
 	const { doc } = view.state;
 	const marks = [];
 	let [line, character] = [0, 0];
-	for (let index = 0; index + 4 < found.data.length; index += 5) {
-		const [down, across, length, type, bits] = found.data.slice(index, index + 5) as [
-			number,
-			number,
-			number,
-			number,
-			number,
-		];
+	for (let index = 0; index < found.data.length; index += 5) {
+		const [down = 0, across = 0, length = 0, type = 0, bits = 0] = found.data.slice(index, index + 5);
 		[line, character] = [line + down, down ? across : character + across];
 		const modifiers = legend.tokenModifiers.filter((_, bit) => bits & (1 << bit));
-		const names = [legend.tokenTypes[type] ?? "", ...modifiers].map((name) => `k-${name}`);
 		const from = offset(doc, { line, character });
 		const to = offset(doc, { line, character: character + length });
 		if (from < to) {
+			const names = [legend.tokenTypes[type], ...modifiers].map((name) => `k-${name}`);
 			marks.push(Decoration.mark({ class: names.join(" ") }).range(from, to));
 		}
 	}
@@ -54,19 +49,11 @@ export const colours = new Layer(async (view) => {
 
 export const hints = new Layer(async (view) => {
 	const found = await ask<InlayHint[]>(view, "textDocument/inlayHint", looked(view));
-	return (
-		found &&
-		Decoration.set(
-			found.map(({ label, position, paddingLeft }) => {
-				const text = typeof label === "string" ? label : label.map(({ value }) => value).join("");
-				return Decoration.widget({
-					widget: new Note("span", "hint", paddingLeft ? ` ${text}` : text),
-					side: 1,
-				}).range(offset(view.state.doc, position));
-			}),
-			true,
-		)
-	);
+	const marks = found?.map(({ label, position }) => {
+		const widget = new Widget(String(label), () => made("span", "hint", ` ${label}`));
+		return Decoration.widget({ widget, side: 1 }).range(offset(view.state.doc, position));
+	});
+	return marks ? Decoration.set(marks, true) : null;
 });
 
 /** The other occurrences of the text at the cursor. The server also learns from the request where the cursor is. */
@@ -75,13 +62,12 @@ export const highlights = new Layer(async (view) => {
 	const found = await ask<DocumentHighlight[]>(view, "textDocument/documentHighlight", {
 		position: position(doc, selection.main.head),
 	});
-	const places = (found ?? []).map(({ range }) => [offset(doc, range.start), offset(doc, range.end)] as const);
+	const marks = (found ?? []).flatMap(({ range }) => {
+		const [from, to] = [offset(doc, range.start), offset(doc, range.end)];
+		return from < to ? [Decoration.mark({ class: "same" }).range(from, to)] : [];
+	});
 	// A single occurrence needs no mark.
-	const marks = places.length > 1 ? places : [];
-	return Decoration.set(
-		marks.filter(([from, to]) => from < to).map(([from, to]) => Decoration.mark({ class: "same" }).range(from, to)),
-		true,
-	);
+	return marks.length > 1 ? Decoration.set(marks, true) : Decoration.none;
 });
 
 export const lenses = new Layer(async (view) => {
@@ -91,87 +77,48 @@ export const lenses = new Layer(async (view) => {
 		return null;
 	}
 	const lines = Map.groupBy(found, ({ range }) => doc.lineAt(offset(doc, range.start)).from);
-	return Decoration.set(
-		[...lines].map(([at, here]) => Decoration.widget({ widget: new Lenses(here), block: true, side: -1 }).range(at)),
-		true,
-	);
+	const marks = [...lines].map(([at, here]) => {
+		const widget = new Widget(JSON.stringify(here), (view) => lensesAbove(view, here));
+		return Decoration.widget({ widget, block: true, side: -1 }).range(at);
+	});
+	return Decoration.set(marks, true);
 });
 
-class Note extends WidgetType {
-	constructor(
-		private readonly tag: string,
-		private readonly name: string,
-		private readonly text: string,
-	) {
-		super();
-	}
-
-	override eq(other: Note): boolean {
-		return other.text === this.text;
-	}
-
-	override toDOM(): HTMLElement {
-		const note = document.createElement(this.tag);
-		note.className = this.name;
-		note.textContent = this.text;
-		return note;
-	}
-}
-
-/** The lenses above a line. Those that run a command are buttons. */
-class Lenses extends WidgetType {
-	constructor(private readonly found: readonly CodeLens[]) {
-		super();
-	}
-
-	override eq(other: Lenses): boolean {
-		return JSON.stringify(other.found) === JSON.stringify(this.found);
-	}
-
-	override toDOM(view: EditorView): HTMLElement {
-		const line = document.createElement("div");
-		line.className = "lens";
-		for (const { command } of this.found.filter((one) => one.command)) {
-			const part = document.createElement(command?.command ? "button" : "span");
-			part.textContent = command?.title ?? "";
-			if (command?.command) {
-				const { command: name, arguments: given } = command;
-				part.onclick = () => ask(view, "workspace/executeCommand", { command: name, arguments: given });
-			}
-			line.append(part);
+/** Return the lenses above a line. Those that run a command are buttons. */
+function lensesAbove(view: EditorView, found: readonly CodeLens[]): HTMLElement {
+	const line = made("div", "lens");
+	for (const { title, ...request } of found.flatMap(({ command }) => command ?? [])) {
+		if (request.command) {
+			button(line, title, "", () => ask(view, "workspace/executeCommand", request));
+		} else {
+			add(line, "span", "", title);
 		}
-		return line;
 	}
-
-	override ignoreEvent(): boolean {
-		return true;
-	}
+	return line;
 }
 
-type Folds = Map<number, number>;
-const setFolds = StateEffect.define<Folds>();
+/** The effect after which the fold gutter is drawn again. */
+const setFolds = StateEffect.define();
 /** The number of the last line of each fold, by that of its first line. Folds reach from line end to line end. */
-const foldsField = StateField.define<Folds>({
-	create: () => new Map(),
-	update: (folds, transaction) => transaction.effects.find((one) => one.is(setFolds))?.value ?? folds,
-});
+let ends = new Map<number, number>();
 
 export const folds = [
-	foldsField,
-	foldService.of((state, start) => {
-		const line = state.doc.lineAt(start);
-		const last = state.field(foldsField).get(line.number);
-		return last && last <= state.doc.lines ? { from: line.to, to: state.doc.line(last).to } : null;
+	codeFolding(),
+	foldGutter({
+		foldingChanged: ({ transactions }) => transactions.some(({ effects }) => effects.some((one) => one.is(setFolds))),
+	}),
+	foldService.of(({ doc }, start) => {
+		const { number, to } = doc.lineAt(start);
+		const last = ends.get(number) ?? 0;
+		return number < last && last <= doc.lines ? { from: to, to: doc.line(last).to } : null;
 	}),
 ];
 
 async function refreshFolds(view: EditorView): Promise<void> {
-	if (view.state.doc.length < LONG) {
-		const found = await ask<FoldingRange[]>(view, "textDocument/foldingRange");
-		if (found) {
-			const lines = found.map(({ startLine, endLine }) => [startLine + 1, endLine + 1] as const);
-			view.dispatch({ effects: setFolds.of(new Map(lines)) });
-		}
+	const found = view.state.doc.length < LONG && (await ask<FoldingRange[]>(view, "textDocument/foldingRange"));
+	if (found) {
+		ends = new Map(found.map(({ startLine, endLine }) => [startLine + 1, endLine + 1]));
+		view.dispatch({ effects: setFolds.of(null) });
 	}
 }
 

@@ -1,15 +1,17 @@
 // The welcome for first-time visitors: an introduction, the examples, and a guide to the first fix.
 
-import { diagnosticCount, nextDiagnostic } from "@codemirror/lint";
+import { nextDiagnostic } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { add, button } from "../../stage/made";
 import { act } from "./acting";
-import { pictureOf } from "./beginning";
-import { NOTATIONS, type Record } from "./notations";
+import { examples } from "./choosing";
+import { worstOf } from "./footer";
+import { append } from "./menu";
+import type { Record } from "./notations";
 
 export class Welcome {
-	private seen = false;
+	private isGuided = false;
 
 	constructor(
 		private readonly place: HTMLElement,
@@ -19,14 +21,8 @@ export class Welcome {
 
 	/** Show the welcome with the examples. `begin` gets the chosen one. */
 	open(begin: (record: Record) => void): void {
-		const list = this.place.querySelector("#beginnings") as HTMLElement;
-		for (const { example, game } of NOTATIONS) {
-			if (example) {
-				const one = button(list, "", "", () => begin(example));
-				const picture = add(one, "img");
-				Object.assign(picture, { src: pictureOf(example), alt: "" });
-				add(one, "span", "", game);
-			}
+		for (const one of examples(begin)) {
+			append(this.place.querySelector("#beginnings") as HTMLElement, one);
 		}
 		const close = this.place.querySelector("#close") as HTMLElement;
 		close.onclick = () => this.close();
@@ -37,28 +33,23 @@ export class Welcome {
 		this.place.hidden = true;
 	}
 
-	/** Guide the user through the first fix: the problem, its place, the possible fixes, and the success. */
+	/** Guide the user through the first fix: the problem, the possible fixes at its place, and the success. */
 	told(found: readonly Diagnostic[]): void {
 		if (this.place.hidden) {
 			return;
 		}
-		const worst = found.toSorted((one, other) => (one.severity ?? 1) - (other.severity ?? 1))[0];
+		const worst = worstOf(found);
 		this.guide.replaceChildren();
-		const isWrong = (worst?.severity ?? 4) < 3;
-		if (worst && isWrong && !this.seen) {
-			this.say(`Problem in this record: ${worst.message}.`, "Show it", () => {
+		if (worst && (worst.severity ?? 1) < 3) {
+			this.say(`Problem in this record: ${worst.message}.`, "Fix it …", () => {
+				this.isGuided = true;
 				this.view.focus();
 				nextDiagnostic(this.view);
-				this.seen = true;
-				this.told(found);
+				act(this.view, this.view.state.selection.main.from);
 			});
-		} else if (worst && isWrong) {
-			const text = "kibitz marks it in the text, in the margin, in the steps and in the preview. Choose a fix:";
-			this.say(text, "Fix it …", () => act(this.view, this.view.state.selection.main.from));
-		} else if (this.seen && !diagnosticCount(this.view.state)) {
-			this.say("The record is correct again, and Ctrl+Z undoes the fix. Start with your own record:", "Begin", () =>
-				this.close(),
-			);
+		} else if (this.isGuided) {
+			const text = "The record is correct again, and Ctrl+Z undoes the fix. Start with your own record:";
+			this.say(text, "Begin", () => this.close());
 		}
 	}
 

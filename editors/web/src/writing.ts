@@ -5,6 +5,7 @@ import {
 	type Completion,
 	type CompletionSource,
 	completionStatus,
+	insertCompletionText,
 	pickedCompletion,
 	selectedCompletionIndex,
 	setSelectedCompletion,
@@ -13,90 +14,62 @@ import {
 } from "@codemirror/autocomplete";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { Prec } from "@codemirror/state";
-import { Decoration, EditorView, keymap, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
-import type { CompletionItem, CompletionList, InlineCompletionItem, TextEdit } from "vscode-languageserver-protocol";
-import { apply, ask, offset, position } from "./client";
-import { Layer } from "./layer";
+import { Decoration, EditorView, keymap } from "@codemirror/view";
+import type { CompletionList, InlineCompletionItem, MarkupContent, TextEdit } from "vscode-languageserver-protocol";
+import { made } from "../../stage/made";
+import { ask, offset, position } from "./client";
+import { Layer, Widget } from "./layer";
+import { soon } from "./soon";
 
 /** Milliseconds of quiet after a change until ghost text is requested. */
 const REST = 120;
-/** CodeMirror's types of completions, by the item kinds of LSP. */
-const KINDS: Record<number, string> = {
-	3: "function",
-	5: "property",
-	6: "variable",
-	7: "class",
-	10: "property",
-	12: "constant",
-	13: "enum",
-	14: "keyword",
-	15: "text",
-	20: "constant",
-};
-
 /**
- * The items in the order and selection of the server, each with its own range. The client's own source sorts and
- * filters them again, uses the range of the first for all, and writes the choices of a snippet as raw text.
+ * The items in the order and selection of the server, each with its own end. The client's own source sorts and filters
+ * them again, uses the range of the first for all, and writes the choices of a snippet as raw text.
  */
 export const completions: CompletionSource = async (context) => {
 	const { view, pos, explicit, state } = context;
+	// After the next key, CodeMirror asks again instead of waiting for an answer about the earlier text.
+	context.addEventListener("abort", () => {}, { onDocChange: true });
 	const before = state.sliceDoc(pos - 1, pos);
 	const triggers =
 		(view && LSPPlugin.get(view)?.client.serverCapabilities?.completionProvider?.triggerCharacters) ?? [];
-	if (!view || !(explicit || /[\p{L}\d_]/u.test(before) || triggers.includes(before))) {
+	const isTrigger = !explicit && triggers.includes(before);
+	if (!view || !(explicit || isTrigger || /[\p{L}\d_]/u.test(before))) {
 		return null;
 	}
-	const typed = !explicit && triggers.includes(before);
-	const found = await ask<CompletionList | CompletionItem[]>(view, "textDocument/completion", {
+	const found = await ask<CompletionList>(view, "textDocument/completion", {
 		position: position(state.doc, pos),
-		context: typed ? { triggerKind: 2, triggerCharacter: before } : { triggerKind: 1 },
+		context: isTrigger ? { triggerKind: 2, triggerCharacter: before } : { triggerKind: 1 },
 	});
-	const items = Array.isArray(found) ? found : (found?.items ?? []);
-	if (!items.length) {
-		return null;
-	}
-	const ranges = items.map(({ textEdit }) => {
-		const range = textEdit && ("range" in textEdit ? textEdit.range : textEdit.replace);
-		return range ? [offset(state.doc, range.start), offset(state.doc, range.end)] : [pos, pos];
-	}) as [number, number][];
-	const from = Math.min(pos, ...ranges.map(([start]) => start));
-	return {
-		from,
-		filter: false,
-		options: items.map((item, index) => option(item, ranges[index]?.[0] ?? pos, ranges[index]?.[1] ?? pos, from, pos)),
-	};
+	const options = (found?.items ?? []).map(({ label, detail, documentation, textEdit, insertTextFormat }) => {
+		const { range, newText } = textEdit as TextEdit;
+		// Later typing has moved the end.
+		const rest = offset(state.doc, range.end) - pos;
+		return {
+			label,
+			...(detail && { detail }),
+			...(documentation && { info: () => made("div", "documentation", plain(documentation as MarkupContent)) }),
+			apply: (view: EditorView, completion: Completion, from: number, to: number) => {
+				const end = Math.min(to + rest, view.state.doc.length);
+				if (insertTextFormat === 2) {
+					snippet(template(newText))(view, completion, from, end);
+				} else {
+					const annotations = pickedCompletion.of(completion);
+					view.dispatch({ ...insertCompletionText(view.state, newText, from, end), annotations });
+				}
+				// Also list the choices of a snippet.
+				if (/\$\{\d+\|/.test(newText)) {
+					startCompletion(view);
+				}
+			},
+			start: offset(state.doc, range.start),
+		};
+	});
+	// The server lets all items start at the same place.
+	const [first] = options;
+	return first ? { from: first.start, filter: false, options } : null;
 };
-
-function option(item: CompletionItem, start: number, end: number, from: number, pos: number): Completion {
-	const text = item.textEdit?.newText ?? item.insertText ?? item.label;
-	return {
-		label: item.label,
-		...(item.detail && { detail: item.detail }),
-		...(item.kind && { type: KINDS[item.kind] ?? "text" }),
-		...(item.documentation && { info: () => explained(item.documentation as string) }),
-		// Later typing has moved both ends.
-		apply: (view, completion, at, to) => {
-			const [first, last] = [at + start - from, Math.min(to + end - pos, view.state.doc.length)];
-			if (item.insertTextFormat === 2) {
-				snippet(template(text))(view, completion, first, last);
-			} else {
-				view.dispatch({
-					changes: { from: first, to: last, insert: text },
-					selection: { anchor: first + text.length },
-					annotations: pickedCompletion.of(completion),
-					userEvent: "input.complete",
-				});
-			}
-			if (item.additionalTextEdits) {
-				apply(view, item.additionalTextEdits as TextEdit[], "input.complete");
-			}
-			// Also list the choices of a snippet.
-			if (item.command || /\$\{\d+\|/.test(text)) {
-				startCompletion(view);
-			}
-		},
-	};
-}
 
 /** Convert an LSP snippet for CodeMirror: keep the first choice only, and make the final cursor the last field. */
 export function template(text: string): string {
@@ -112,68 +85,41 @@ export function template(text: string): string {
 	);
 }
 
-function explained(documentation: string | { value: string }): HTMLElement {
-	const page = document.createElement("div");
-	page.className = "documentation";
-	page.textContent = typeof documentation === "string" ? documentation : documentation.value.replace(/[*`]/g, "");
-	return page;
+function plain({ value }: MarkupContent): string {
+	return value.replace(/[*`]/g, "");
 }
 
-class Ghost extends WidgetType {
-	constructor(private readonly text: string) {
-		super();
-	}
-
-	override eq(other: Ghost): boolean {
-		return other.text === this.text;
-	}
-
-	override toDOM(view: EditorView): HTMLElement {
-		const ghost = document.createElement("span");
-		ghost.className = "ghost";
-		ghost.textContent = this.text;
-		ghost.title = "Tab or a tap inserts it";
-		ghost.onpointerdown = (event) => {
-			event.preventDefault();
-			take(view);
-		};
-		return ghost;
-	}
-
-	override ignoreEvent(): boolean {
-		return true;
-	}
-}
-
-/** The offered text, and the range that it replaces. */
-let offered: { from: number; to: number; text: string } | undefined;
+/** The offered text, and the start of the written part of it. */
+let offered: { from: number; text: string } | undefined;
 
 const layer = new Layer(async (view) => {
 	const { doc, selection } = view.state;
-	const at = selection.main;
+	const { empty, head } = selection.main;
 	offered = undefined;
-	if (!at.empty || completionStatus(view.state) === "active") {
+	if (!empty || completionStatus(view.state) === "active") {
 		return Decoration.none;
 	}
-	const asked = { position: position(doc, at.head), context: { triggerKind: 2 } };
-	const found = await ask<InlineCompletionItem[] | { items: InlineCompletionItem[] }>(
-		view,
-		"textDocument/inlineCompletion",
-		asked,
-	);
-	const item = (Array.isArray(found) ? found : found?.items)?.[0];
-	if (!item || view.state.selection.main.head !== at.head) {
+	const asked = { position: position(doc, head), context: { triggerKind: 2 } };
+	const [item] = (await ask<InlineCompletionItem[]>(view, "textDocument/inlineCompletion", asked)) ?? [];
+	if (!item?.range || view.state.selection.main.head !== head || offset(doc, item.range.end) !== head) {
 		return Decoration.none;
 	}
-	const text = typeof item.insertText === "string" ? item.insertText : item.insertText.value;
-	const from = item.range ? offset(doc, item.range.start) : at.head;
-	const to = item.range ? offset(doc, item.range.end) : at.head;
-	const written = doc.sliceString(from, at.head);
-	if (!text.startsWith(written) || to !== at.head || text === written) {
+	const text = item.insertText as string;
+	const from = offset(doc, item.range.start);
+	const written = doc.sliceString(from, head);
+	const rest = text.slice(written.length);
+	if (!rest || !text.startsWith(written)) {
 		return Decoration.none;
 	}
-	offered = { from, to, text };
-	return Decoration.set(Decoration.widget({ widget: new Ghost(text.slice(written.length)), side: 1 }).range(at.head));
+	offered = { from, text };
+	const widget = new Widget(rest, (view) => {
+		const onpointerdown = (event: Event) => {
+			event.preventDefault();
+			take(view);
+		};
+		return Object.assign(made("span", "ghost", rest), { title: "Tab or a tap inserts it", onpointerdown });
+	});
+	return Decoration.set(Decoration.widget({ widget, side: 1 }).range(head));
 });
 
 /** Insert the ghost text. Return false if none is visible. */
@@ -181,22 +127,16 @@ function take(view: EditorView): boolean {
 	if (!offered || !layer.shown(view).size) {
 		return false;
 	}
-	const { from, to, text } = offered;
+	const { from, text } = offered;
 	dismiss(view);
-	view.dispatch({
-		changes: { from, to, insert: text },
-		selection: { anchor: from + text.length },
-		userEvent: "input.complete",
-	});
+	view.dispatch(insertCompletionText(view.state, text, from, view.state.selection.main.head));
 	view.focus();
 	return true;
 }
 
 function dismiss(view: EditorView): boolean {
-	const shown = layer.shown(view).size > 0;
 	offered = undefined;
-	layer.clear(view);
-	return shown;
+	return layer.clear(view);
 }
 
 /** Accept the selected item, or the first one. Enter needs a selection, and is a line break without one. */
@@ -210,27 +150,13 @@ function accept(view: EditorView): boolean {
 	return acceptCompletion(view);
 }
 
-const follower = ViewPlugin.fromClass(
-	class {
-		private timer: ReturnType<typeof setTimeout> | undefined;
-
-		update({ docChanged, selectionSet, state, view }: ViewUpdate): void {
-			document.body.classList.toggle("completing", completionStatus(state) === "active");
-			if (docChanged || selectionSet) {
-				clearTimeout(this.timer);
-				offered = undefined;
-				queueMicrotask(() => layer.clear(view));
-				if (docChanged) {
-					this.timer = setTimeout(() => layer.refresh(view), REST);
-				}
-			}
-		}
-
-		destroy(): void {
-			clearTimeout(this.timer);
-		}
-	},
-);
+const follower = EditorView.updateListener.of(({ docChanged, selectionSet, state, view }) => {
+	document.body.classList.toggle("completing", completionStatus(state) === "active");
+	if (docChanged || selectionSet) {
+		dismiss(view);
+		soon("ghost", REST, () => docChanged && layer.refresh(view));
+	}
+});
 
 export const ghost = [
 	layer.extension,

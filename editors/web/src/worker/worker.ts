@@ -1,27 +1,19 @@
 // The language server in Pyodide. Messages that arrive before it is ready wait, and are handled in order.
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
-import { type Beside, type Export, FOLDER, type FromWorker, type ToWorker } from "../protocol";
+import { type Beside, type Export, type Exported, FOLDER, type FromWorker, type ToWorker } from "../protocol";
 import { type Files, unpack } from "./archive";
 import { packed } from "./packed";
 
 /** The lock file of Pyodide without its packages, set by the build. */
 declare const LOCK: object;
-/** The sizes of Python's files in bytes, set by the build. */
-declare const SIZES: { [name: string]: number };
+/** The size of the compressed files in bytes, set by the build. */
+declare const SIZE: number;
 /** The paths of the standard library, and of kibitz with its dependencies. */
 const PATH = "/library.zip:/kibitz";
-const ARCHIVE = "python.bin";
-const [MODULE, WASM] = ["pyodide.js", "pyodide.bin"];
 const MEGABYTE = 1_000_000;
 
 const say = (message: FromWorker) => self.postMessage(message);
-const waiting: ToWorker[] = [];
-let hear = (message: ToWorker): void => {
-	waiting.push(message);
-};
-self.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data);
-
 let well = true;
 /** Report why the server cannot start. Only the first reason counts, because others follow from it. */
 function failed(error: unknown): void {
@@ -30,15 +22,24 @@ function failed(error: unknown): void {
 		say({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
 	}
 }
-start().catch(failed);
+const ready = start();
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => ready.then((hear) => hear(data), failed);
 
-async function start(): Promise<void> {
+/** Start the server, and return the function that handles a message. */
+async function start(): Promise<(message: ToWorker) => void> {
 	const base = new URL("python/", self.location.href).href;
-	const came = watch();
-	const fetched = (name: string, type: string) =>
-		packed(base + name, type, { came: (bytes) => came(name, bytes), failed });
-	const files = fetched(ARCHIVE, "application/x-tar").then((one) => one.bytes());
-	const wasm = fetched(WASM, "application/wasm");
+	let [sum, told] = [0, ""];
+	const came = (bytes: number) => {
+		sum += bytes;
+		const what = `Loading Python, ${Math.round(sum / MEGABYTE)} of ${Math.round(SIZE / MEGABYTE)} MB`;
+		if (what !== told) {
+			told = what;
+			say({ kind: "progress", what });
+		}
+	};
+	came(0);
+	const files = packed(`${base}python.bin`, "application/x-tar", came, failed).then((one) => one.bytes());
+	const wasm = packed(`${base}pyodide.bin`, "application/wasm", came, failed);
 	// Pyodide reports a failure here only on the console.
 	wasm.catch(failed);
 	const plain = self.fetch;
@@ -56,16 +57,16 @@ async function start(): Promise<void> {
 		createPyodideModule: async (settings: object) => {
 			// This file of Pyodide is not part of the bundle.
 			const { default: create } = await import("./python/pyodide.js");
-			came(MODULE);
 			return create(settings);
 		},
 	} as unknown as Parameters<typeof loadPyodide>[0]);
-	say({ kind: "progress", share: 0.6, what: "Starting the server" });
+	say({ kind: "progress", what: "Starting the server" });
 	python.FS.mkdir(FOLDER);
 	python.FS.chdir(FOLDER);
 	python.pyimport("precompiled");
 	const take = python.pyimport("kibitz.lsp.browser").connect((text: string) => say({ kind: "message", text }));
-	hear = (message) => {
+	say({ kind: "progress", what: "Checking the record" });
+	return (message) => {
 		if (message.kind === "message") {
 			take(message.text);
 		} else if (message.kind === "beside") {
@@ -74,27 +75,6 @@ async function start(): Promise<void> {
 			exported(python, message);
 		}
 	};
-	waiting.forEach(hear);
-	say({ kind: "progress", share: 0.9, what: "Checking the record" });
-}
-
-/** Return a function that takes the bytes of a file so far (by default all), and reports the total progress. */
-function watch(): (name: string, bytes?: number) => void {
-	const came: { [name: string]: number } = {};
-	const sum = (sizes: { [name: string]: number }) => Object.values(sizes).reduce((one, other) => one + other, 0);
-	const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1);
-	const all = sum(SIZES);
-	let told = -1;
-	const add = (name: string, bytes = SIZES[name] ?? 0) => {
-		came[name] = bytes;
-		const share = 0.05 + (0.5 * sum(came)) / all;
-		if (share - told > 0.01) {
-			told = share;
-			say({ kind: "progress", share, what: `Loading Python, ${megabytes(sum(came))} of ${megabytes(all)} MB` });
-		}
-	};
-	add(ARCHIVE, 0);
-	return add;
 }
 
 /** Replace the companion files of the record. */
@@ -108,7 +88,7 @@ function lay({ FS }: PyodideAPI, { files }: Beside): void {
 }
 
 /** Send a record as CSV, which the command line writes. */
-function exported(python: PyodideAPI, { id, name, text }: Export): void {
+function exported(python: PyodideAPI, { name, text, port }: Export): void {
 	const table = `${name}.csv`;
 	try {
 		python.FS.writeFile(name, text);
@@ -116,9 +96,9 @@ function exported(python: PyodideAPI, { id, name, text }: Export): void {
 		if (status !== 0) {
 			throw new Error("the record can't be exported");
 		}
-		say({ kind: "exported", id, table: python.FS.readFile(table, { encoding: "utf8" }) });
+		port.postMessage({ table: python.FS.readFile(table, { encoding: "utf8" }) } satisfies Exported);
 	} catch (error) {
-		say({ kind: "exported", id, why: String(error) });
+		port.postMessage({ why: String(error) } satisfies Exported);
 	} finally {
 		// The server must find only the user's own files in the folder.
 		for (const one of [name, table].filter((path) => python.FS.analyzePath(path).exists)) {
