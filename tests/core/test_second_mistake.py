@@ -11,7 +11,8 @@ from folders import CASES
 from kibitz.core.analysis import Analysis
 from kibitz.core.fixing import offered
 from kibitz.core.formatting import apply
-from kibitz.core.values import Diagnostic, Fix, Severity
+from kibitz.core.replay import where_after
+from kibitz.core.values import Diagnostic, Fix, Severity, is_syntax
 from kibitz.languages import load
 from kibitz.project.settings import Settings, select
 from two_slips import slips
@@ -90,6 +91,23 @@ def test_second_of_two_slips_is_found(notation: str, least: float) -> None:
 def test_one_slip_is_reported_once(notation: str) -> None:
     told = [places(notation, text) for one in slips(notation, 200) for text in (one.first, one.second)]
     assert sum(len(one) > 1 for one in told) <= len(told) // 100
+
+
+@pytest.mark.parametrize("notation", ["bjn", "qgn"])
+def test_no_repair_only_hides_the_second_mistake(notation: str) -> None:
+    """An edit of the first mistake may end the check there."""
+    tried = 0
+    for one in slips(notation, 60):
+        found = serious(notation, one.both)
+        if any(other.behind for other in found):
+            continue
+        for finding in offered(Analysis.of(load(notation), one.both), found)[1:]:
+            for fix in finding.fixes if not is_syntax(finding.rule.code) else ():
+                tried += 1
+                after = serious(notation, apply(one.both, fix.edits))
+                start = where_after(fix.edits, finding.span.start)
+                assert not any(other.behind and other.span.start < start for other in after), fix
+    assert tried > 10
 
 
 LONGEST = 24

@@ -334,13 +334,15 @@ def _hidden(
 ) -> bool:
     """Return whether edits only hide a finding.
 
-    It is hidden if it becomes less serious. It is also hidden if kibitz understands less than before. A new information shows that:
-    it is about the new text, at the place of the finding, or from the same group of rules.
+    It is hidden if it becomes less serious, or if an earlier mistake now ends the check. It is also hidden if kibitz understands less
+    than before. A new information shows that: it is about the new text, at the place of the finding, or from the same group of rules.
     """
     start, end = (where_after(edits, offset) for offset in finding.span)
-    was = {(one.rule.code, where_after(edits, one.span.start)) for one in old}
+    was = {(one.rule.code, where_after(edits, one.span.start)): one.behind for one in old}
     for one in new:
         first, last = one.span
+        if first < start and one.behind and not was.get((one.rule.code, first)):
+            return True
         if one.severity > Severity.WARNING and one.rule == finding.rule:
             return True
         if one.severity == Severity.INFORMATION:
