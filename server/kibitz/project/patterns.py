@@ -64,11 +64,7 @@ def _segments(line: str) -> _Pattern:
     names = line.rstrip("/").split("/")
     pattern = [ANY if one == "**" else _segment(one) for one in names if one]
     # A `**` at the end matches the contents of a folder, not the folder.
-    return [*([] if len(names) > 1 else [ANY]), *pattern, *([_anything] if pattern[-1] is ANY else [])]
-
-
-def _anything(_: str) -> bool:
-    return True
+    return [*([] if len(names) > 1 else [ANY]), *pattern, *([lambda _: True] if pattern[-1] is ANY else [])]
 
 
 def _segment(text: str) -> Callable[[str], object]:
@@ -83,7 +79,7 @@ def _fits(pattern: _Pattern, names: Sequence[str]) -> bool:
     at = named = 0
     again: tuple[int, int] | None = None
     while named < len(names):
-        fits = pattern[at] if at < len(pattern) else _nothing
+        fits = pattern[at] if at < len(pattern) else lambda _: False
         if fits is ANY:
             at += 1
             again = at, named
@@ -94,7 +90,3 @@ def _fits(pattern: _Pattern, names: Sequence[str]) -> bool:
         else:
             at, named = again = again[0], again[1] + 1
     return all(one is ANY for one in pattern[at:])
-
-
-def _nothing(_: str) -> bool:
-    return False

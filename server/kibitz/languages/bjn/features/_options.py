@@ -150,16 +150,17 @@ def outcomes(table: Table) -> Iterator[Option]:
     yield Option(str(follows), letters(follows.seats), kind="outcome", aside=partial(str, "by the cards"))
     if not table.setup.surrenders or (table.dealer.blackjack and not table.setup.plays("esurr")):
         return
-    stood = [seat for seat in table.players if _may_have_surrendered(table.seats[seat][0])][:MOST_SURRENDERS]
+    stood = [
+        seat
+        for seat in table.players
+        for hand in table.seats[seat][:1]
+        if hand.ended == "_" and hand.size == 2 and not (hand.split or hand.blackjack)
+    ][:MOST_SURRENDERS]
     for many in range(1, len(stood) + 1):
         for chosen in combinations(stood, many):
             of_seats = zip(table.players, follows.seats, strict=True)
             said = tuple(("r",) if seat in chosen else seats for seat, seats in of_seats)
             yield Option(str(Outcome(said)), f"{listed(map(seat_name, chosen))} surrendered", kind="outcome")
-
-
-def _may_have_surrendered(hand: Hand) -> bool:
-    return hand.ended == "_" and hand.size == 2 and not (hand.split or hand.blackjack)
 
 
 def _deal(table: Table, seat: int, hand: Hand, style: Style, before: str) -> Iterator[Option]:
