@@ -341,7 +341,7 @@ def _hidden(
     was = {(one.rule.code, where_after(edits, one.span.start)): one.behind for one in old}
     for one in new:
         first, last = one.span
-        if first < start and one.behind and not was.get((one.rule.code, first)):
+        if first < start and one.behind and not was.get((one.rule.code, first), True):
             return True
         if one.severity > Severity.WARNING and one.rule == finding.rule:
             return True
