@@ -90,7 +90,8 @@ def failed_tests(language_id: str) -> list[Ill]:
     told = re.findall(r"^(?:FAILED|ERROR) ([^:\s]+)(?:::(\S+))?(?: - (.*))?$", done.stdout, re.MULTILINE)
     found = [Ill(ROOT / path, f"{name} fails: {reason}") for path, name, reason in told]
     if done.returncode and not found:
-        found.append(Ill(ROOT / "tests", f"pytest ends with status {done.returncode}: {done.stdout[-500:]}"))
+        output = (done.stdout + done.stderr)[-500:]
+        found.append(Ill(ROOT / "tests", f"pytest ends with status {done.returncode}: {output}"))
     return found
 
 
