@@ -75,8 +75,8 @@ def rule_pages(folder: Path) -> Iterator[Generated]:
         yield Generated(folder / f"{code}.md", partial(_rule_page, codes.get(code)))
 
 
-def _rule_page(rule: Rule | None, _: str) -> str:
-    return "" if rule is None else rule_page(rule)
+def _rule_page(rule: Rule | None, text: str) -> str:
+    return "" if rule is None else rule_page(rule, text)
 
 
 def _page(language_id: str, text: str) -> str:

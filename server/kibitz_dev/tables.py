@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,7 +18,7 @@ from kibitz.core.svg import svg
 from kibitz.core.values import Rule
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
-from kibitz.project.examples import corrected_example, example_message
+from kibitz.project.examples import breaks, corrected_example, example_message
 from kibitz.project.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 
@@ -36,9 +37,16 @@ def rules_table(language: Language[Any]) -> str:
     return markdown(list(language.rules))
 
 
-def rule_page(rule: Rule) -> str:
-    """Return the page of a rule: its message, reason, example and corrected example."""
-    corrected = corrected_example(rule)
+def rule_page(rule: Rule, present: str) -> str:
+    """Return the page of a rule: its message, reason, example and corrected example.
+
+    The search for a correction takes long, so the one in the present page stays while it belongs to the example and removes the finding.
+    """
+    example = f"## Example\n\n{_fenced(rule.example, rule.language)}"
+    kept = re.search(rf"{re.escape(example)}\n\n## After a fix\n\n(`+)\w+\n(.*?)\n\1\n", present, re.DOTALL)
+    corrected = kept[2].replace("␍", "\r") if kept else None
+    if corrected is None or breaks(corrected, rule):
+        corrected = corrected_example(rule)
     language = load(rule.language) if rule.language in IDS else None
     notation = f"[{language.name}](../../../grammars/{language.id}.md)" if language else "all notations"
     parts = [
@@ -46,8 +54,8 @@ def rule_page(rule: Rule) -> str:
         f"Severity: {rule.severity.name.lower()}. Notation: {notation}.",
         f"> {' '.join(example_message(rule).split())}",
         rule.why.strip(),
-        f"## Example\n\n{_fenced(rule.example, rule.language)}",
-        *([] if corrected is None else [f"## After the first fix\n\n{_fenced(corrected, rule.language)}"]),
+        example,
+        *([] if corrected is None else [f"## After a fix\n\n{_fenced(corrected, rule.language)}"]),
         "[Other rules](README.md) · [Suppress a finding](../commands.md#ignore-comments)",
     ]
     return "\n\n".join(parts) + "\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.project.rulebook import every
-from kibitz_dev import generated
+from kibitz_dev import generated, tables
 from kibitz_dev.__main__ import main
 
 
@@ -47,3 +47,20 @@ def test_page_of_a_former_rule_is_removed(tmp_path: Path, monkeypatch: pytest.Mo
     assert not page.exists()
     assert "Severity: error" in (tmp_path / "BJN210.md").read_text("utf-8")
     assert main(["--check"]) == 0
+
+
+def test_page_keeps_a_correction_that_removes_the_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = next(rule for rule in every() if rule.code == "BJN210")
+    page = tables.rule_page(rule, "")
+    searches = []
+    monkeypatch.setattr(tables, "corrected_example", searches.append)
+    assert tables.rule_page(rule, page) == page
+    assert not searches
+    head, title, correction = page.partition("\n\n## After a fix")
+    for other in (
+        head,
+        head.replace("## Example", "## Sample") + title + correction,
+        head + title + head.partition("## Example")[2],
+    ):
+        assert tables.rule_page(rule, other).startswith(head)
+        assert searches.pop() == rule

@@ -30,7 +30,11 @@ def corrected_example(rule: Rule) -> str | None:
     found = [one for one in analysis.diagnostics() if one.rule == rule][:1]
     for fix in [fix for one in offered(analysis, found) for fix in one.fixes][:1]:
         corrected = apply(rule.example, fix.edits)
-        after = Analysis.of(load(rule.language), corrected).diagnostics()
-        if not any(one.rule == rule for one in after):
+        if not breaks(corrected, rule):
             return corrected
     return None
+
+
+def breaks(record: str, rule: Rule) -> bool:
+    """Whether a record breaks a rule of its notation."""
+    return any(one.rule == rule for one in Analysis.of(load(rule.language), record).diagnostics())
