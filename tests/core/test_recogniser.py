@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -15,7 +14,7 @@ from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from case import read
 from folders import CASES
-from kibitz.core import grammar, recogniser, tables
+from kibitz.core import grammar, tables
 from kibitz.core.document import Document
 from kibitz.core.grammar import END, Grammar, Unreadable
 from kibitz.core.memory import forget
@@ -205,30 +204,6 @@ def test_hostile_texts_are_linear(language_id: str, piece: str) -> None:
 
     cost(20)
     assert min(cost(10_000) for _ in range(3)) < 60 * max(min(cost(1000) for _ in range(3)), 1e-3)
-
-
-def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread may drop data that another one uses, because the caches are bounded."""
-    shared = Recogniser(GRAMMARS["bjn"].tables)
-    texts = [piece for piece in pieces("bjn") if isinstance(shared.read(piece, "item"), Tree)][:200]
-    wanted = [GRAMMARS["bjn"]._recogniser.read(text, "item") for text in texts]
-    monkeypatch.setattr(recogniser, "MOST_STATES", 3)
-    monkeypatch.setattr(recogniser, "MOST_PLANS", 2)
-
-    class Forgetful(Token):
-        @classmethod
-        def of(cls, text: str, kind: str, start: int, end: int) -> Token:
-            shared._plans.clear()
-            shared._states.clear()
-            return Token.of(text, kind, start, end)
-
-    with ThreadPoolExecutor(4) as pool:
-        for token in (Token, Forgetful):
-            monkeypatch.setattr(recogniser, "Token", token)
-            found = list(pool.map(lambda _: [shared.read(text, "item") for text in texts], range(8)))
-            assert all(one == wanted for one in found)
-            assert len(shared._states) <= 3 + 4
-            assert len(shared._plans) <= 2 + 4
 
 
 # Files next to the grammars
