@@ -87,36 +87,22 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
     return tally._replace(by=tuple(dict.fromkeys((by, *tally.by)))) if by in known else None
 
 
-ROWS_ADDED = 4000
-"""Rows that are added at once. Each addition costs as much as some hundred rows."""
-
-
 class Counted:
-    """The sums of tables, and the rows that are not added yet."""
+    """The sums of tables over the rows so far."""
 
     def __init__(self, tallies: Iterable[Tally]) -> None:
         self._sums: list[tuple[Tally, Sums]] = [(tally, {}) for tally in tallies]
-        self._waiting = {rows: defaultdict[str, list[Value]](list) for rows in shared(tallies)}
+        self._kinds = shared(tallies)
 
     def count(self, told: Iterable[Columns]) -> None:
         """Count the values of some rows, for each of the :func:`shared` kinds."""
-        for waiting, columns in zip(self._waiting.values(), told, strict=True):
-            for name, values in columns.items():
-                waiting[name] += values
-        if any(len(waiting["file"]) >= ROWS_ADDED for waiting in self._waiting.values()):
-            self._add()
-
-    def _add(self) -> None:
+        columns = dict(zip(self._kinds, told, strict=True))
         for tally, sums in self._sums:
-            if waiting := self._waiting[tally.rows]:
-                _add(tally, sums, waiting)
-        for waiting in self._waiting.values():
-            waiting.clear()
+            _add(tally, sums, columns[tally.rows])
 
     @property
     def tables(self) -> list[Table]:
         """Return the tables that have any line."""
-        self._add()
         return [(tally, _lines(tally, sums)) for tally, sums in self._sums if sums]
 
 
