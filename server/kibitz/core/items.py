@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -60,15 +61,11 @@ class Cutter:
         which come after the terminals.
         """
         self._grammar, self._terminals, self._others = grammar, terminals, others
-        self._pattern: re.Pattern[str] | None = None
 
-    @property
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """One expression with a group for each kind. The `lastgroup` of a match is its kind."""
-        if self._pattern is None:
-            own = {name: self._terminal(name) for name in self._terminals}
-            self._pattern = alternatives(**own, **self._others)
-        return self._pattern
+        return alternatives(**{name: self._terminal(name) for name in self._terminals}, **self._others)
 
     def _terminal(self, name: str) -> str:
         expression = self._grammar.pattern(name).pattern

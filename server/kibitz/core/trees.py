@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 
 class Token(str):
@@ -49,10 +49,10 @@ class Tree:
             found += [child for child in tree.children if isinstance(child, Tree)]
         return reversed(found)
 
-    def scan_values(self, wanted: Callable[[object], bool]) -> Iterator[Token]:
-        """Yield the wanted tokens of the tree, in the order of the text."""
+    def tokens(self) -> Iterator[Token]:
+        """Yield the tokens of the tree, in the order of the text."""
         for child in self.children:
             if isinstance(child, Tree):
-                yield from child.scan_values(wanted)
-            elif wanted(child):
+                yield from child.tokens()
+            elif child is not None:
                 yield child

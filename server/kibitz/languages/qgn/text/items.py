@@ -202,7 +202,7 @@ def plain_tag() -> re.Pattern[str]:
 def read_tag(text: str, rules: Rules) -> Tag:
     """Read a tag as far as possible; a broken one has at most one finding."""
     tree = GRAMMAR.parse(text, "tag")
-    leaves = () if isinstance(tree, Unreadable) else tree.scan_values(lambda one: isinstance(one, Token))
+    leaves = () if isinstance(tree, Unreadable) else tree.tokens()
     tokens = {token.type: token for token in leaves}
     name = tokens.get("KEY", tokens.get("ODD_KEY"))
     kinds = ("STRING", "SINGLE_QUOTED", "OPEN_STRING", "BARE")
