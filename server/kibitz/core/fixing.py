@@ -13,7 +13,7 @@ Other fixes are left out.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
 from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.repair import repaired
-from kibitz.core.replay import mended
+from kibitz.core.replay import cures
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span, is_syntax
 
 PROVEN, FEWEST = 400_000, 16
@@ -81,7 +81,7 @@ def _cures(analysis: Analysis, finding: Diagnostic, known: Container[tuple[Edit,
     """Yield the actions that remove a finding and bring no other one."""
     for action in analysis.language.actions(analysis, finding.span):
         new = finding.rule.slug in action.cures and action.edits not in known
-        if new and mended(analysis, [finding], action.edits):
+        if new and cures(analysis, finding, action.edits):
             yield Fix(action.title, action.edits)
 
 
@@ -198,31 +198,15 @@ def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Alt
     for mend in mends:
         for where in {within(stretches, edit) for edit in mend.fix.edits}:
             inside.setdefault(where, []).append(mend)
-    old, new = _Found(before), _Found(after)
-    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or altered_records(
-        before, after, loose=True
-    )
+    wrong = [one for one in stretches if not _sound(one, inside.get(one, ()), before, after)]
+    return wrong or altered_records(before, after, loose=True)
 
 
-class _Found:
-    """The findings of a record, sorted by their starts."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        self.document: Document = analysis.document
-        self._found = analysis.diagnostics()
-        self._starts = [one.span.start for one in self._found]
-
-    def within(self, span: Span) -> Sequence[Diagnostic]:
-        """Return the findings that begin in a stretch of chunks. The end of the document belongs to its last stretch."""
-        first, last = (bisect_left(self._starts, offset) for offset in span)
-        return self._found[first : None if span.end == len(self.document) else last]
-
-
-def _sound(stretch: Altered, mends: Sequence[Mend], old: _Found, new: _Found) -> bool:
+def _sound(stretch: Altered, mends: Sequence[Mend], before: Analysis, after: Analysis) -> bool:
     """Return whether safe fixes change only what they say in a stretch with a new meaning."""
-    if not all(_to_the_point(mend, old.document) for mend in mends):
+    if not all(_to_the_point(mend, before.document) for mend in mends):
         return False
-    was, now = old.within(stretch.before), new.within(stretch.after)
+    was, now = _within(before, stretch.before), _within(after, stretch.after)
     codes, left = (Counter(one.rule.code for one in some) for some in (was, now))
     here = (one.finding for one in mends if stretch.before.holds(one.finding.span.start))
     codes.subtract(one.rule.code for one in here)
@@ -230,8 +214,14 @@ def _sound(stretch: Altered, mends: Sequence[Mend], old: _Found, new: _Found) ->
     return (
         _unreadable(now) <= _unreadable(was)
         and all(left[code] <= codes[code] for code in mended)
-        and _records(new.document, stretch.after) >= _records(old.document, stretch.before)
+        and _records(after.document, stretch.after) >= _records(before.document, stretch.before)
     )
+
+
+def _within(analysis: Analysis, span: Span) -> list[Diagnostic]:
+    """Return the findings that begin in a stretch of chunks. The end of the document belongs to its last stretch."""
+    end = span.end + (span.end == len(analysis.document))
+    return [one for one in analysis.diagnostics_in(*span) if span.start <= one.span.start < end]
 
 
 def _to_the_point(mend: Mend, document: Document) -> bool:

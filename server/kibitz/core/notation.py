@@ -110,10 +110,7 @@ class Notation(ABC, Generic[V]):
 
     @property
     def errors_only(self) -> Notation[V]:
-        """The notation for trying many texts, which only finds mistakes.
-
-        It may report a mistake wherever it shows, offer no fixes, and ignore everything after a mistake. It has caches of its own.
-        """
+        """The notation for trying many texts: it finds the same errors and warnings, but may leave out other findings."""
         return self
 
     # Reading

@@ -166,7 +166,7 @@ def _rewrites(analysis: Analysis, edit: Edit) -> bool:
 
 
 def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
-    """Search for repairs, and prove those that fit with the full check of the notation.
+    """Search for repairs.
 
     A guess is plausible if no other one uncovers fewer mistakes, or later ones.
 
@@ -175,12 +175,8 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
     analysis = replace(analysis, siblings=())
     trial = Trial(analysis, finding)
     tried = _tried(analysis, finding, trial)
-    proven = [
-        one._replace(verdict=trial.proven(one.candidate.edits, one.verdict)) if one.fits else one
-        for one in tried.repairs
-    ]
-    least = min((_uncovers(one) for one in proven), default=(0, 0.0))
-    plausible = [one for one in proven if one.candidate.backing or _uncovers(one) == least]
+    least = min((_uncovers(one) for one in tried.repairs), default=(0, 0.0))
+    plausible = [one for one in tried.repairs if one.candidate.backing or _uncovers(one) == least]
     return Search(sorted(plausible, key=lambda one: one.rank), tried.ended, trial.spent)
 
 

@@ -16,45 +16,8 @@ from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
 from kibitz.core.memory import where_readable
 from kibitz.core.notation import Notation
+from kibitz.core.proof import changed
 from kibitz.core.values import Diagnostic, Edit, Severity, Span, is_syntax
-
-
-class Touched(NamedTuple):
-    """The chunks before and after edits, which begin at the same offset."""
-
-    start: int
-    gone: tuple[Chunk, ...]
-    fresh: tuple[Chunk, ...]
-
-    @classmethod
-    def by(cls, before: Document, after: Document) -> Touched:
-        first, last = common_ends(before.blocks, after.blocks)
-        ours, theirs = (
-            [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
-            for one in (before, after)
-        )
-        start, end = common_ends(ours, theirs)
-        at = before.block_start(first) if first < len(before.blocks) else len(before)
-        return cls(
-            at + sum([len(chunk.text) for chunk in ours[:start]]),
-            tuple(ours[start : len(ours) - end]),
-            tuple(theirs[start : len(theirs) - end]),
-        )
-
-    @property
-    def size(self) -> int:
-        """The length of the new chunks in code points."""
-        return sum([len(chunk.text) for chunk in self.fresh])
-
-    @property
-    def weight(self) -> int:
-        """The length of the new chunks for limits of work, see :func:`weight_of`."""
-        return sum([weight_of(chunk.text) for chunk in self.fresh])
-
-    @property
-    def end(self) -> int:
-        """The offset of their end."""
-        return self.start + self.size
 
 
 def weight_of(text: str) -> int:
@@ -87,9 +50,6 @@ def where_after(edits: Sequence[Edit], offset: int) -> int:
     return offset + grown
 
 
-DEAR = 12
-"""Cost of the full check, compared with the fast one (:attr:`Notation.errors_only`)."""
-
 Marks = Counter[tuple[str, int]]
 """Numbers of errors and warnings by rule and place after the edits, to compare a record before and after."""
 
@@ -117,18 +77,12 @@ class Trial:
 
     def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
         self._analysis, self._finding = analysis, finding
-        self._language: Notation[Any] = analysis.language
+        self._language: Notation[Any] = analysis.language.errors_only
         self._unreadable = finding.severity is Severity.ERROR and is_syntax(finding.rule.code)
-        self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
-        self._states: dict[int, Any] = {}
-        """The states before chunks, by the offsets of these chunks."""
         self._hidden_before = Counter[str]()
         """Numbers of hidden findings by code, as edits have uncovered them. Other edits do not bring them either."""
-        self.spent, self._price = 0, 1
-        """Code points read so far, and how many times each one counts. Runs of spaces count half, because drawings are full of them."""
-        self._shown: Sequence[Diagnostic] = ()
-        """The findings of the fast check and of the full one in the chunks of the finding."""
-        self._be_hasty()
+        self.spent = 0
+        """Code points read so far. Runs of spaces count half, because drawings are full of them."""
 
     @cached_property
     def _weight(self) -> int:
@@ -145,19 +99,21 @@ class Trial:
         these edits and all later ones. An edit hides a finding if it makes the record say
         something unknown to kibitz, such as another game; an `airy` edit may do that.
         """
-        document = _edited(self._analysis.document, self._language, edits)
-        touched = Touched.by(self._analysis.document, document)
-        self.spent += touched.weight * self._price
-        if not uncovers and not self._promising(touched, edits, strict):
+        whole = self._analysis.document
+        document = apply_to(Document(self._language, whole.blocks, whole.hints), edits)
+        start, gone, fresh = changed(whole, document)
+        text = "".join([chunk.text for chunk in fresh])
+        self.spent += weight_of(text)
+        if not uncovers and not self._promising(start, gone, fresh, edits, strict):
             return None
         alone = self._language.neighbours_affected == 0 and self._language.stateless(self._analysis.context)
-        self.spent += touched.weight if alone else self._weight
+        self.spent += weight_of(text) if alone else self._weight
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
         if any(map(is_fault, new)):
             return None
-        was, now = self._was(old, edits), _now(new, edits)
-        mark = self._mark(edits)
+        was, now = _was(old, edits), _now(new, edits)
+        mark = _mark(self._finding, edits)
         if now[mark] >= was[mark] or (not airy and _hidden(self._finding, edits, old, new)):
             return None
         if uncovers:
@@ -165,11 +121,12 @@ class Trial:
         came = self._came(was, now, edits)
         if strict and came:
             return None
-        left, brought = self._left(after, touched, edits), now - was
+        left, brought = _serious(self._near(after, Span(start, start + len(text)), edits)), now - was
         grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
         uncovered = brought.total() - came
         until = min(at - grown for _, at in brought) if uncovered else inf
-        return Verdict((was - now).total(), came, left, uncovered, until)
+        elsewhere = _serious(after.diagnostics()) > left
+        return Verdict((was - now).total(), came, left, uncovered, until, elsewhere)
 
     def _came(self, was: Marks, now: Marks, edits: Sequence[Edit]) -> int:
         """Return the number of findings that an edit brings, without those that were hidden before.
@@ -186,99 +143,53 @@ class Trial:
             came = Counter({code: count for code, count in came.items() if is_syntax(code)})
         return came.total()
 
-    def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
-        """Return a verdict whose numbers come from the full check."""
-        document = _edited(self._analysis.document, self._analysis.language, edits)
-        after = checked(document, self._analysis)
-        left = self._left(after, Touched.by(self._analysis.document, document), edits)
-        total = sum(count for (_, severity), count in after.counts.items() if severity <= Severity.WARNING)
-        return verdict._replace(left=left, elsewhere=total > left)
-
-    def _promising(self, touched: Touched, edits: Sequence[Edit], strict: bool) -> bool:
+    def _promising(
+        self, start: int, gone: list[Chunk], fresh: list[Chunk], edits: Sequence[Edit], strict: bool
+    ) -> bool:
         """Return whether an edit passes the check of the changed chunks alone."""
-        language, gone = self._language, touched.gone
-        read = partial(_problems, language, touched.fresh, touched.start)
+        language = self._language
+        read = partial(_problems, language, fresh, start)
         try:
             problems = where_readable(read, "".join([chunk.text for chunk in gone])) if strict else read()
         except Exception:
             # The check of the whole record contains it, and says so.
             return True
-        if problems is None or (
-            strict
-            and self._came(
-                self._was(self._findings(gone, touched.start), edits), _now(problems, edits), edits
-            )
-        ):
+        if problems is None:
             return False
-        if not gone or _summary(language, gone) != _summary(language, touched.fresh):
+        was, mark = _was(self._findings(gone, start), edits), _mark(self._finding, edits)
+        if strict and self._came(was, _now(problems, edits), edits):
+            return False
+        if not gone or _summary(language, gone) != _summary(language, fresh):
             # The rules may know of something else in the record then.
             return True
-        now = _now(self._findings(touched.fresh, touched.start), edits)
-        was, mark = self._was(self._findings(gone, touched.start), edits), self._mark(edits)
+        now = _now(self._findings(fresh, start), edits)
         return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now, edits))
 
-    def _findings(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
+    def _findings(self, chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:
         """Return the findings of some chunks as they would be at an offset of the record."""
-        if chunks not in self._known:
-            self._known[chunks] = list(self._stepped(chunks, start))
-        return self._known[chunks]
-
-    def _stepped(self, chunks: Iterable[Chunk], start: int) -> Iterator[Diagnostic]:
-        if start not in self._states:
-            self._states[start] = self._analysis.state_before(self._analysis.document.place_at(start))
-        state = self._states[start]
+        state = self._analysis.state_before(self._analysis.document.place_at(start))
+        told = list[Diagnostic]()
         for chunk in chunks:
             state, found = self._language.stepped(self._analysis.context, state, chunk)
-            for one in found:
-                yield one.shifted(start)
+            told += [one.shifted(start) for one in found]
             start += len(chunk.text)
+        return told
 
-    def _was(self, found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
-        """Return the marks of earlier findings at their places after the edits."""
-        marks = _marks((one, where_after(edits, one.span.start)) for one in found)
-        return marks | _marks((one, where_after(edits, one.span.start)) for one in self._shown)
-
-    def _mark(self, edits: Sequence[Edit]) -> tuple[str, int]:
-        return self._finding.rule.code, where_after(edits, self._finding.span.start)
-
-    def _be_hasty(self) -> None:
-        """Use the fast check if it reports the finding. It may report nothing after another mistake."""
-        exact, self._language = self._language, self._language.errors_only
-        if self._language is exact:
-            return
-        shown: list[Diagnostic] = []
-        for place in self._analysis.document.places(*self._finding.span):
-            found = self._findings((place.chunk,), place.start)
-            known = {_mark_at(one) for one in found}
-            exactly = self._analysis.diagnostics_in(place.start, place.end)
-            shown += [*found, *(one for one in exactly if _mark_at(one) not in known)]
-            if _mark_at(self._finding) in known:
-                self._shown = shown
-        if not self._shown:
-            self._language, self._price = exact, DEAR
-            self._known.clear()
-
-    def _left(self, after: Analysis, touched: Touched, edits: Sequence[Edit]) -> int:
-        """Return the number of errors and warnings after edits, in all chunks that a typo there may affect."""
+    def _near(self, after: Analysis, touched: Span, edits: Sequence[Edit]) -> list[Diagnostic]:
+        """Return the findings after edits in all chunks that a typo there may affect."""
         reach, (start, end) = self._language.neighbours_affected, self._finding.span
+        found, document = after.diagnostics(), after.document
         if reach is None:
-            return _serious(after.diagnostics())
-        document = after.document
+            return found
         first = document.place_at(min(touched.start, where_after(edits, start)))
         last = document.place_at(max(touched.end - 1, where_after(edits, end), 0))
         for _ in range(reach):
             first, last = document.before(first) or first, document.place_at(last.end)
-        found = after.diagnostics_in(first.start, last.end)
-        return _serious(one for one in found if first.start <= one.span.start < last.end)
+        return [one for one in found if first.start <= one.span.start < last.end]
 
 
-def _edited(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
-    """Return the document after edits."""
-    return apply_to(Document(language, before.blocks, before.hints), edits)
-
-
-def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:
-    return language.summarise(Block(chunks, language.closers))
+def _summary(language: Notation[Any], chunks: Iterable[Chunk]) -> object:
+    return language.summarise(Block(tuple(chunks), language.closers))
 
 
 def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:
@@ -291,26 +202,23 @@ def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> l
     return found
 
 
-def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit]) -> list[Diagnostic]:
-    """Return those of some findings that are gone after edits, or none of them if there are more errors.
+def cures(analysis: Analysis, finding: Diagnostic, edits: Sequence[Edit]) -> bool:
+    """Return whether a finding is gone after edits and there are not more errors.
 
     New warnings are allowed: they show what is left to do, such as a missing price or the numbers of later trades.
     """
-    after = checked(_edited(analysis.document, analysis.language, edits), analysis)
+    after = checked(apply_to(analysis.document, edits), analysis)
     old, new = _differing(analysis, after)
-    if _errors(new) > _errors(old) or any(map(is_fault, new)):
-        return []
-    was = _marks((one, where_after(edits, one.span.start)) for one in old)
-    now = _now(new, edits)
-    marks = ((one, (one.rule.code, where_after(edits, one.span.start))) for one in found)
-    return [one for one, mark in marks if now[mark] < was[mark]]
+    mark = _mark(finding, edits)
+    gone = _now(new, edits)[mark] < _was(old, edits)[mark]
+    return gone and _errors(new) <= _errors(old) and not any(map(is_fault, new))
 
 
 def worsened(
     analysis: Analysis, edits: Sequence[Edit], most: Severity = Severity.WARNING
 ) -> Diagnostic | None:
     """Return a finding at least as serious as `most` that edits bring, or None if there are not more such findings than before."""
-    after = checked(_edited(analysis.document, analysis.language, edits), analysis)
+    after = checked(apply_to(analysis.document, edits), analysis)
     old, new = ([one for one in some if one.severity <= most] for some in _differing(analysis, after))
     was, now = (Counter(one.rule.code for one in found) for found in (old, new))
     told = (one for one in new if now[one.rule.code] > was[one.rule.code])
@@ -323,6 +231,11 @@ def _serious(found: Iterable[Diagnostic]) -> int:
 
 def _errors(found: Iterable[Diagnostic]) -> int:
     return sum(one.severity is Severity.ERROR for one in found)
+
+
+def _was(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
+    """Return the marks of earlier findings at their places after the edits."""
+    return _marks((one, where_after(edits, one.span.start)) for one in found)
 
 
 def _now(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
@@ -355,6 +268,10 @@ def _hidden(
     return False
 
 
+def _mark(one: Diagnostic, edits: Sequence[Edit]) -> tuple[str, int]:
+    return one.rule.code, where_after(edits, one.span.start)
+
+
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
 
@@ -366,14 +283,8 @@ def _codes(marks: Marks) -> Counter[str]:
     return codes
 
 
-def _mark_at(one: Diagnostic) -> tuple[str, int]:
-    return one.rule.code, one.span.start
-
-
 def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return the findings in the blocks that differ between two analyses, and at the end."""
     ours, theirs = before.published.results, after.published.results
-    least = min(len(ours), len(theirs))
-    first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
-    last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)
+    first, last = common_ends(ours, theirs)
     return before.among(first, len(ours) - last), after.among(first, len(theirs) - last)
