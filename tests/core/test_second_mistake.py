@@ -18,7 +18,8 @@ from kibitz.languages import load
 from kibitz.project.settings import Settings, select
 from two_slips import slips
 
-HANDS = 1000 if os.environ.get("KIBITZ_PROFILE") == "long" else 100
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+HANDS = 1000 if LONG else 100
 """Hands or games with two slips."""
 HAND = "{1.52}\n1.1..as.\n0.1...?\n1.1..as.\n0.1..5d.\n1.1.^.3d._\n0.1.%.kh.\n0.1.^.kc.#\n[l]\n"
 
@@ -30,7 +31,7 @@ def serious(notation: str, text: str) -> list[Diagnostic]:
 
 def with_one_mistake(notation: str) -> Iterator[tuple[str, Fix]]:
     """Yield records of the cases that a fix makes right, with that fix."""
-    for path in sorted((CASES / notation).glob("*/*.case")):
+    for path in sorted((CASES / notation).glob("*/*.case"))[:: 1 if LONG else 2]:
         text, language = read(path).text, load(notation)
         if path.parent.name in ("check", "repair", "fix") and len(found := serious(notation, text)) == 1:
             analysis = Analysis.of(language, text)
@@ -47,7 +48,7 @@ def test_second_mistake_of_a_hand_is_found_after_a_fix() -> None:
         if wrong and all(edit.end < len(head) for edit in fix.edits):
             tried += 1
             assert serious("bjn", apply(f"{head}[{wrong}{rest}", fix.edits)), text
-    assert tried > 20
+    assert tried > 10
 
 
 def test_second_mistake_of_a_game_is_found_after_a_fix() -> None:
@@ -110,7 +111,7 @@ def test_no_repair_only_hides_the_second_mistake(notation: str) -> None:
                 after = serious(notation, apply(one.both, fix.edits))
                 start = where_after(fix.edits, finding.span.start)
                 assert not any(other.behind and other.span.start < start for other in after), fix
-    assert tried > 10
+    assert tried > 5
 
 
 LONGEST = 24
