@@ -14,11 +14,11 @@ from kibitz.core.answers import IncludedFile
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Edit
 from kibitz.core.while_typing import Typing
 from kibitz.languages import load
 from kibitz.lsp.documents import typing_state
-from kibitz.lsp.documents.positions import LineTable, Positions
+from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.documents.typing_state import TypingState
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
@@ -26,9 +26,6 @@ from kibitz.project.settable import CALM, WHILE_TYPING
 from kibitz.project.settings import Settings
 
 T = TypeVar("T")
-
-TABLE_COST = 500
-"""Characters for which a table of lines costs as much as looking up one range."""
 
 
 class Snapshot(NamedTuple):
@@ -104,25 +101,12 @@ class Snapshot(NamedTuple):
         """The latest answer of a kind."""
         return self.answers.get(kind)
 
-    @property
-    def table(self) -> LineTable:
-        """For answers about the whole document."""
-        return self.positions.table
-
-    def table_of(self, span: Span) -> LineTable:
-        """For answers about a part of the document."""
-        return LineTable(self.document, self.client.encoding, span)
-
     def position_after(self, edits: Iterable[Edit], offset: int) -> types.Position:
         """Return the position of an offset of the text that results from some edits."""
         document = self.document
         for one in sorted(edits, reverse=True):
             document = edit(document, *one)
         return Positions(document, self.client.encoding).position(offset)
-
-    def positions_for(self, count: int) -> Positions:
-        """Return the positions that are quicker for a number of ranges."""
-        return self.table if count * TABLE_COST > len(self.document) else self.positions
 
 
 class Event(Protocol):

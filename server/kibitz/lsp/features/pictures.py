@@ -73,18 +73,16 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
             text = language.preview(analysis, offset, preferences).text
             return Plain({**answer, "html": page(scene, text, _base(snapshot.uri), theme)})
         spans = [item.span for item in scene.items if item.span is not None]
-        positions = snapshot.positions_for(len(spans))
-        told = [{"range": convert.range_(positions, *span)} for span in spans]
+        told = [{"range": convert.range_(snapshot.positions, *span)} for span in spans]
         here = _here(snapshot, spans, offset)
         return Plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     found = language.preview(analysis, offset, preferences)
-    positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
     lines = found.text.split("\n")
     spans_of_text = [
         convert.glyph(
             one,
-            positions,
+            snapshot.positions,
             _shown(looks.get(one.span.start, frozenset()), lines[one.line][one.start : one.end]),
         )
         for one in found.glyphs

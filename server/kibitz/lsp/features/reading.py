@@ -49,14 +49,13 @@ def document_symbol(
     snapshot: Snapshot, _: types.DocumentSymbolParams
 ) -> Plain | list[types.SymbolInformation]:
     found = snapshot.language.symbols(snapshot.analysis)
-    return convert.symbols(found, snapshot.uri, snapshot.table, snapshot.client)
+    return convert.symbols(found, snapshot.uri, snapshot.positions, snapshot.client)
 
 
 @background(types.TEXT_DOCUMENT_FOLDING_RANGE)
 def folding_range(snapshot: Snapshot, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    limit = snapshot.client.folds
-    positions = snapshot.table if limit is None else snapshot.positions_for(limit)
-    return convert.folds(snapshot.language.folds(snapshot.analysis), positions, limit)
+    found = snapshot.language.folds(snapshot.analysis)
+    return convert.folds(found, snapshot.positions, snapshot.client.folds)
 
 
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
@@ -91,16 +90,14 @@ def _tokens(snapshot: Snapshot) -> SemanticTokenData | None:
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
 def tokens_range(snapshot: Snapshot, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
     span = snapshot.positions.span(params.range)
-    found = snapshot.language.tokens(snapshot.analysis, span)
-    return types.SemanticTokens(convert.tokens(found, snapshot.table_of(span)))
+    return types.SemanticTokens(semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding, span))
 
 
 @background(types.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hint(snapshot: Snapshot, params: types.InlayHintParams) -> list[types.InlayHint]:
     span = snapshot.positions.span(params.range)
     found = snapshot.language.hints(snapshot.analysis, span, snapshot.settings.preferences)
-    positions = snapshot.table_of(span)
-    return [convert.hint(one, positions) for one in (*_beginning(snapshot), *found)]
+    return [convert.hint(one, snapshot.positions) for one in (*_beginning(snapshot), *found)]
 
 
 def _beginning(snapshot: Snapshot) -> list[Hint]:
@@ -114,8 +111,7 @@ def _beginning(snapshot: Snapshot) -> list[Hint]:
 @background(types.TEXT_DOCUMENT_CODE_LENS)
 def code_lens(snapshot: Snapshot, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = snapshot.language.lenses(snapshot.analysis)
-    positions = snapshot.positions_for(len(found))
-    lenses = [convert.lens(one, positions) for one in found]
+    lenses = [convert.lens(one, snapshot.positions) for one in found]
     now = snapshot.writing
     if now is not None and diagnostics_of(snapshot).pending and not snapshot.document.blank:
         # The user may wonder why nothing is reported yet.

@@ -138,7 +138,6 @@ def formatting(
         else None
     )
     found, unproven = tidied(snapshot.document, snapshot.settings.preferences, span, snapshot.analysis)
-    positions = snapshot.positions_for(len(found))
-    lines = [(positions.range(*one.span), one.why) for one in unproven]
+    lines = [(snapshot.positions.range(*one.span), one.why) for one in unproven]
     remarks = [f"{snapshot.uri}: lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines]
-    return Memo(convert.edits(found, positions), None, remarks)
+    return Memo(convert.edits(found, snapshot.positions), None, remarks)

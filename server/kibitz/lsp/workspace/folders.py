@@ -21,7 +21,7 @@ from kibitz.core.language import Language
 from kibitz.core.text import Encoding
 from kibitz.core.words import fits
 from kibitz.languages import for_path, load
-from kibitz.lsp.documents.positions import LineTable, path_of, uri_of
+from kibitz.lsp.documents.positions import Positions, path_of, uri_of
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.documents.worker import Worker
 from kibitz.lsp.features import convert
@@ -185,14 +185,14 @@ def _outline_in(
     encoding: Encoding, uri: str, language: Language[Any], text: str
 ) -> list[types.SymbolInformation]:
     analysis = Analysis.of(language, text)
-    return _outline(uri, analysis, LineTable(analysis.document, encoding))
+    return _outline(uri, analysis, Positions(analysis.document, encoding))
 
 
 def _outline_of(snapshot: Snapshot, _: object) -> list[types.SymbolInformation]:
-    return _outline(snapshot.uri, snapshot.analysis, snapshot.table)
+    return _outline(snapshot.uri, snapshot.analysis, snapshot.positions)
 
 
-def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[types.SymbolInformation]:
+def _outline(uri: str, analysis: Analysis, positions: Positions) -> list[types.SymbolInformation]:
     return list(convert.flat(analysis.language.symbols(analysis), "", uri, positions))
 
 
