@@ -14,7 +14,7 @@ from kibitz.lsp.transport.memory import lasting, one_arena, seldom
 
 with lasting():
     from kibitz.lsp.documents import handlers  # noqa: F401 - registers features
-    from kibitz.lsp.features import actions, forms, navigation, pictures, reading, writing  # noqa: F401 - registers features
+    from kibitz.lsp.features import actions, forms, lens_texts, navigation, pictures, reading, writing  # noqa: F401 - registers features
     from kibitz.lsp.server import server
     from kibitz.lsp.transport import lifecycle  # noqa: F401 - registers features
     from kibitz.lsp.transport.outbox import Outbox

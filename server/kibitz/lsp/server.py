@@ -78,10 +78,6 @@ class KibitzServer(LanguageServer):
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.conventions: Closed[Any] = Closed(LONGEST_LEARNT)
         """Habits of records that are not open, see :mod:`kibitz.lsp.documents.beside`."""
-        self.pictures: dict[str, set[str]] = {}
-        """The addresses of the previews that the client shows as documents, by record."""
-        self.outdated: set[str] = set()
-        """The records whose previews will be reported as changed."""
         self.outbox: Outbox | None = None
         """The stream that pygls writes to, if that is standard output."""
         self.output: int | None = None
