@@ -25,6 +25,7 @@ from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.worker import IdleThread
 from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.connection_guard import greeting
 from kibitz.lsp.transport.converter import Json, converter
 from kibitz.lsp.transport.inbox import LATE, Inbox
 from kibitz.lsp.transport.outbox import Outbox
@@ -202,10 +203,14 @@ class KibitzServer(LanguageServer):
 
     async def _serve(self, host: str, port: int) -> None:
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            begun = b"" if self.protocol.writer else await greeting(reader)
+            if not begun or self.protocol.writer:
+                writer.transport.abort()
+                return
             self.protocol.set_writer(writer)
             with suppress(ConnectionError):
-                await self._converse(reader)
-            self.shutdown()
+                await self._converse(reader, begun)
+            self.shutdown()  # type: ignore[no-untyped-call]
 
         self._server = await asyncio.start_server(connected, host, port)
         addresses = ", ".join(str(one.getsockname()) for one in self._server.sockets)
@@ -213,9 +218,10 @@ class KibitzServer(LanguageServer):
         async with self._server:
             await self._server.serve_forever()
 
-    async def _converse(self, reader: asyncio.StreamReader) -> None:
+    async def _converse(self, reader: asyncio.StreamReader, begun: bytes = b"") -> None:
         inbox = Inbox(self.log_once)
-        while data := await self._more(reader, inbox):
+        while data := begun or await self._more(reader, inbox):
+            begun = b""
             for body in inbox.push(data):
                 if not self.take(body):
                     inbox.refuse(body)
@@ -240,11 +246,6 @@ class KibitzServer(LanguageServer):
         except Exception as error:
             self.report_server_error(error, JsonRpcException)
         return message is not None
-
-    def shutdown(self) -> None:
-        """Shut down, unless another connection than the client's has ended."""
-        if self.protocol.door.leaves():
-            super().shutdown()  # type: ignore[no-untyped-call]
 
 
 class ClientLog(logging.Handler):

@@ -32,7 +32,6 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 from pygls.uris import from_fs_path, to_fs_path
 
-from kibitz.lsp.transport.connection_guard import ConnectionGuard
 from kibitz.lsp.transport.converter import Json, in_json
 from kibitz.lsp.transport.json_text import Written
 from kibitz.lsp.transport.messages import OURS, SCHEME, Edited
@@ -63,7 +62,6 @@ class KibitzProtocol(LanguageServerProtocol):
         """Whether `initialize` has been answered."""
         self.ended = False
         """Whether the client has asked for a shutdown."""
-        self.door = ConnectionGuard()
         self._number = 0
         self._changed: list[types.FileEvent] | None = None
         """The changed files that wait."""
@@ -178,13 +176,6 @@ class KibitzProtocol(LanguageServerProtocol):
         if command is None:
             raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
         return await command(*(params.arguments or ()))
-
-    def set_writer(self, writer: Any, include_headers: bool = True) -> None:
-        """Let only the first client in; pygls would speak to the latest connection."""
-        if isinstance(writer, asyncio.StreamWriter):
-            self.door.knock(writer, lambda: super(KibitzProtocol, self).set_writer(writer))
-        else:
-            super().set_writer(writer, include_headers)
 
     # Sending
 
