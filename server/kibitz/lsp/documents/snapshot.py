@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from lsprotocol import types
 
@@ -25,8 +25,6 @@ from kibitz.lsp.transport.messages import Change
 from kibitz.project.settable import CALM, WHILE_TYPING
 from kibitz.project.settings import Settings
 
-T = TypeVar("T")
-
 
 class Snapshot(NamedTuple):
     """A version of a document with its settings. Each event leads to another snapshot."""
@@ -34,6 +32,8 @@ class Snapshot(NamedTuple):
     uri: str
     client: Client
     positions: Positions
+    tokens: dict[str, list[int]]
+    """The latest semantic tokens by their name. All versions share it, and only the thread of questions uses it."""
     version: int = 0
     """The version number of the client."""
     changed: int = 0
@@ -46,8 +46,6 @@ class Snapshot(NamedTuple):
     typing: TypingState = TypingState()
     known: Analysis | None = None
     """The analysis of this version or of an earlier one."""
-    answers: Mapping[type, Any] = MappingProxyType({})
-    """The latest answers that later ones depend on, by their kind."""
 
     def __repr__(self) -> str:
         """Return few words: the whole record would fill pages of a log."""
@@ -57,7 +55,7 @@ class Snapshot(NamedTuple):
     def empty(cls, uri: str, language: Language[Any], client: Client, settings: Settings) -> Snapshot:
         """Return a snapshot of a document without text."""
         document = Document.open(language.tailored(settings.preferences), "")
-        return cls(uri, client, Positions(document, client.encoding), settings=settings)
+        return cls(uri, client, Positions(document, client.encoding), {}, settings=settings)
 
     @property
     def document(self) -> Document:
@@ -96,10 +94,6 @@ class Snapshot(NamedTuple):
         if self.settings.preferences.text(WHILE_TYPING, CALM) != CALM:
             return None
         return self.typing.writing(self.analysis)
-
-    def answered(self, kind: type[T]) -> T | None:
-        """The latest answer of a kind."""
-        return self.answers.get(kind)
 
     def position_after(self, edits: Iterable[Edit], offset: int) -> types.Position:
         """Return the position of an offset of the text that results from some edits."""
@@ -192,15 +186,6 @@ class Idle(NamedTuple):
 
     def applied(self, snapshot: Snapshot) -> Snapshot:
         return snapshot._replace(typing=replace(snapshot.typing, rested=True))
-
-
-class Answered(NamedTuple):
-    """An answer that later answers need."""
-
-    answer: Any
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot._replace(answers={**snapshot.answers, type(self.answer): self.answer})
 
 
 def after(snapshot: Snapshot, events: Sequence[Event]) -> Snapshot:

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
@@ -101,66 +101,38 @@ class IdleThread:
                     raise
 
 
-class Question:
-    """A piece of work and the number of handlers that wait for it."""
-
-    def __init__(self, key: object) -> None:
-        self.key = key
-        self.waiting = 0
-        self.dropped = False
-
-    def begin(self, thread: WorkerThread, work: Callable[[], Any]) -> None:
-        """Have a thread do the work. A question that is dropped meanwhile stops between two chunks."""
-        self.answer = asyncio.wrap_future(thread.submit(partial(watched, work, lambda: self.dropped)))
-
-    def drop(self) -> None:
-        """Cancel the work, because all handlers have gone."""
-        self.dropped = True
-        self.answer.cancel()
-
-
 class Worker:
     """Answers the questions about one document in a thread, one after the other."""
 
     def __init__(self) -> None:
         self._thread = WorkerThread()
-        self._questions: set[Question] = set()
+        self._asked: dict[asyncio.Future[Any], Event] = {}
+        """The open questions. The event of one that is dropped stops its work between two chunks."""
 
-    async def ask(self, work: Callable[[], T], key: object = None) -> T:
+    async def ask(self, work: Callable[[], T]) -> T:
         """Return the result of some work, which begins after all earlier questions.
 
-        Questions with an equal key share one answer: the light bulb and the user often ask the same.
         Raises JsonRpcContentModified when the question is dropped.
         """
-        question = self._joined(key)
-        question.waiting += 1
-        if question.waiting == 1:
-            question.begin(self._thread, work)
+        gone = Event()
+        answer = asyncio.wrap_future(self._thread.submit(partial(watched, work, gone.is_set)))
+        self._asked[answer] = gone
         try:
-            # A handler that is cancelled must not cancel the others.
-            return await asyncio.shield(question.answer)
+            return await answer
         except asyncio.CancelledError:
-            if question.dropped:
-                raise JsonRpcContentModified("the document has changed") from None
-            raise
+            if answer in self._asked:
+                raise
+            raise JsonRpcContentModified("the document has changed") from None
         finally:
-            question.waiting -= 1
-            if not question.waiting:
-                self._questions.discard(question)
-                question.drop()
+            gone.set()
+            self._asked.pop(answer, None)
 
     def drop(self) -> None:
         """Drop all questions, because the document has changed."""
-        for question in self._questions:
-            question.drop()
-        self._questions.clear()
-
-    def _joined(self, key: object) -> Question:
-        """Return the open question with an equal key, or a new one."""
-        same = [one for one in self._questions if key is not None and one.key == key]
-        question = same[0] if same else Question(key)
-        self._questions.add(question)
-        return question
+        for answer, gone in self._asked.items():
+            gone.set()
+            answer.cancel()
+        self._asked.clear()
 
 
 async def in_thread(work: Callable[[], T]) -> T:

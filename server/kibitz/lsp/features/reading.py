@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import count
 
 from lsprotocol import types
 
@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp.diagnostics.publishing import diagnostics_of, reported
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert, semantic_tokens
-from kibitz.lsp.features.background import Memo, background
+from kibitz.lsp.features.background import background
 from kibitz.lsp.transport.converter import Plain
 from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
 
@@ -59,32 +59,23 @@ def folding_range(snapshot: Snapshot, _: types.FoldingRangeParams) -> list[types
 
 
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-def tokens_full(snapshot: Snapshot, _: types.SemanticTokensParams) -> Memo | None:
-    new = _tokens(snapshot)
-    return new and Memo(types.SemanticTokens(new.data, new.name), new)
-
-
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
-def tokens_delta(snapshot: Snapshot, params: types.SemanticTokensDeltaParams) -> Memo | None:
-    old, new = snapshot.answered(SemanticTokenData), _tokens(snapshot)
-    if new is None or old is None or old.name != params.previous_result_id:
-        return new and Memo(types.SemanticTokens(new.data, new.name), new)
-    return Memo(types.SemanticTokensDelta(convert.token_edits(old.data, new.data), new.name), new)
-
-
-class SemanticTokenData(NamedTuple):
-    """Semantic tokens by their name."""
-
-    name: str
-    data: list[int]
-
-
-def _tokens(snapshot: Snapshot) -> SemanticTokenData | None:
+def tokens_full(
+    snapshot: Snapshot, params: types.SemanticTokensParams | types.SemanticTokensDeltaParams
+) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+    """Return the tokens, or the edit that leads to them from those that the client has."""
     if len(snapshot.document) > TOKENS_UP_TO:
         return None
-    return SemanticTokenData(
-        f"{snapshot.changed}", semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding)
-    )
+    name, new = str(next(_names)), semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding)
+    old = snapshot.tokens.get(getattr(params, "previous_result_id", ""))
+    snapshot.tokens.clear()
+    snapshot.tokens[name] = new
+    if old is None:
+        return types.SemanticTokens(new, name)
+    return types.SemanticTokensDelta(convert.token_edits(old, new), name)
+
+
+_names = count()
 
 
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)

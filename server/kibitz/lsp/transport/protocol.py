@@ -189,6 +189,8 @@ class KibitzProtocol(LanguageServerProtocol):
         answer = getattr(data, "result", None)
         if isinstance(answer, Written):
             self._write(f'"id": {json.dumps(data.id)}, "result": {answer.text}')
+            for remark in answer.remarks if self._traces else ():
+                self.notify(types.LOG_TRACE, types.LogTraceParams(remark))
         else:
             super()._send_data(data)
         self._trace("sent", data)
@@ -220,11 +222,6 @@ class KibitzProtocol(LanguageServerProtocol):
             if isinstance(said, Written)
             else json.dumps(self._converter.unstructure(said), default=str)
         )
-
-    def remark(self, text: str) -> None:
-        """Report a fact to a client that traces."""
-        if self._traces:
-            self.notify(types.LOG_TRACE, types.LogTraceParams(text))
 
     @property
     def _traces(self) -> bool:
