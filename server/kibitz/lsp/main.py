@@ -66,9 +66,7 @@ def _serve() -> int:
 
 
 def _serve_tcp(host: str, port: int) -> int:
-    announced = logging.getLogger("pygls.server")
-    announced.setLevel(logging.INFO)
-    announced.addFilter(lambda record: "Serving on" in record.getMessage())
+    logging.getLogger("kibitz").setLevel(logging.INFO)
     try:
         server.start_tcp(host, port)
     except OSError as error:

@@ -214,7 +214,7 @@ class KibitzServer(LanguageServer):
 
         self._server = await asyncio.start_server(connected, host, port)
         addresses = ", ".join(str(one.getsockname()) for one in self._server.sockets)
-        logging.getLogger("pygls.server").info("Serving on %s", addresses)
+        logger.info("Serving on %s", addresses)
         async with self._server:
             await self._server.serve_forever()
 

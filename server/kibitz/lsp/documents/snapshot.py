@@ -118,11 +118,6 @@ class TextChanged(NamedTuple):
     changed: int
 
     @property
-    def whole(self) -> int:
-        """The number of the last change that replaces the whole text, from 1, or 0."""
-        return max([at for at, one in enumerate(self.changes, start=1) if one.place is None], default=0)
-
-    @property
     def size(self) -> int:
         """The number of characters of the changes."""
         return sum([len(one.text) for one in self.changes])
@@ -131,7 +126,7 @@ class TextChanged(NamedTuple):
         before = snapshot.analysis if snapshot.complete else None
         positions, now = snapshot.positions, snapshot.typing
         typed: list[typing_state.Change] = []
-        for change in self.changes[max(self.whole - 1, 0) :]:
+        for change in self.changes:
             document = positions.document
             if change.place is None:
                 document, now = Document.open(snapshot.language, change.text), now.left()
@@ -186,12 +181,3 @@ class Idle(NamedTuple):
 
     def applied(self, snapshot: Snapshot) -> Snapshot:
         return snapshot._replace(typing=replace(snapshot.typing, rested=True))
-
-
-def after(snapshot: Snapshot, events: Sequence[Event]) -> Snapshot:
-    """Return the snapshot after some events. Skip changes that a later whole text replaces."""
-    last = max([at for at, one in enumerate(events) if isinstance(one, TextChanged) and one.whole], default=0)
-    for at, event in enumerate(events):
-        if at >= last or not isinstance(event, TextChanged):
-            snapshot = event.applied(snapshot)
-    return snapshot
