@@ -23,7 +23,7 @@ from kibitz import __version__
 from kibitz.core.shown import lines
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
-from kibitz.lsp.documents.worker import IdleThread
+from kibitz.lsp.documents.worker import WorkerThread
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.connection_guard import greeting
 from kibitz.lsp.transport.converter import Json, converter
@@ -56,7 +56,7 @@ class KibitzServer(LanguageServer):
             "kibitz", __version__, protocol_cls=KibitzProtocol, converter_factory=converter, max_workers=1
         )
         self.client = Client()
-        self.idle = IdleThread()
+        self.idle = WorkerThread()
         """The thread that searches for repairs before the user asks."""
         self.sessions: dict[str, Session] = {}
         """The open documents by URI."""

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -25,6 +24,10 @@ Job = tuple["Future[Any]", Callable[[], Any]]
 
 THREADS = sys.platform != "emscripten"
 """Whether the platform has threads. In a browser the loop does each piece of work in a turn of its own."""
+
+
+PAUSE = 0.05
+"""Seconds after which work that a question has ended begins again."""
 
 
 class WorkerThread:
@@ -65,42 +68,6 @@ def _run(future: Future[Any], work: Callable[[], Any]) -> None:
         future.set_result(result)
 
 
-class IdleThread:
-    """A thread for work before the user asks. A question ends the work, which begins again after the answer.
-
-    It does not pause inside the work, because that may hold a lock of a cached property.
-    """
-
-    def __init__(self) -> None:
-        self._thread = WorkerThread()
-        self._asked = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
-
-    @contextmanager
-    def interrupted(self) -> Iterator[None]:
-        """Let no work go on until the block is left."""
-        self._asked += 1
-        self._quiet.clear()
-        try:
-            yield
-        finally:
-            self._asked -= 1
-            if not self._asked:
-                self._quiet.set()
-
-    async def do(self, work: Callable[[], T], pointless: Callable[[], bool]) -> T:
-        """Return the result of some work. Raises Pointless when it has become pointless."""
-        while True:
-            await self._quiet.wait()
-            doing = self._thread.submit(partial(watched, work, lambda: self._asked > 0 or pointless()))
-            try:
-                return await asyncio.wrap_future(doing)
-            except Cancelled:
-                if pointless():
-                    raise
-
-
 class Worker:
     """Answers the questions about one document in a thread, one after the other."""
 
@@ -127,12 +94,35 @@ class Worker:
             gone.set()
             self._asked.pop(answer, None)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open."""
+        return bool(self._asked)
+
     def drop(self) -> None:
         """Drop all questions, because the document has changed."""
         for answer, gone in self._asked.items():
             gone.set()
             answer.cancel()
         self._asked.clear()
+
+
+async def when_idle(
+    thread: WorkerThread, worker: Worker, work: Callable[[], T], pointless: Callable[[], bool]
+) -> T:
+    """Return the result of some work. A question to the worker ends the work, which begins again after a while.
+
+    It does not pause inside the work, because that may hold a lock of a cached property. Raises Cancelled when the work has
+    become pointless.
+    """
+    while True:
+        stopped = partial(watched, work, lambda: worker.busy or pointless())
+        try:
+            return await asyncio.wrap_future(thread.submit(stopped))
+        except Cancelled:
+            if pointless():
+                raise
+            await asyncio.sleep(PAUSE)
 
 
 async def in_thread(work: Callable[[], T]) -> T:

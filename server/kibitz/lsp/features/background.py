@@ -62,8 +62,7 @@ async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
     try:
         if session is None:
             return None
-        with ls.idle.interrupted():
-            return await ask(session, answer, params, written)
+        return await ask(session, answer, params, written)
     except JsonRpcException:
         raise
     except Exception as error:
