@@ -143,9 +143,7 @@ class KibitzServer(LanguageServer):
     def refresh(self, *methods: str) -> None:
         """Ask the client to send its requests again, by those of these `workspace/…/refresh` methods that it understands."""
         for method in methods:
-            if method in self.client.refreshes or (method, self.client.pulls) == (
-                types.WORKSPACE_DIAGNOSTIC_REFRESH, True,
-            ):  # fmt: skip
+            if method in self.client.refreshes:
                 self.protocol.send_request(method)
 
     # Background work and errors

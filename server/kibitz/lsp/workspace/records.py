@@ -76,7 +76,7 @@ def _follow_included_files(ls: KibitzServer) -> None:
     for session in ls.sessions.values():
         if session.latest("included_files") and read_included_files(ls, session):
             check(ls, session)
-            ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
+            ls.refresh(*ls.client.refreshes)
 
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
