@@ -35,7 +35,6 @@ async def _search(ls: KibitzServer, session: Session) -> None:
         # A change has come since the pause, and its check will start another search.
         return
     analysis, settings, changed = session.snapshot.analysis, session.snapshot.settings, session.changed
-
     idle = partial(when_idle, ls.idle, session.worker)
 
     def pointless() -> bool:

@@ -44,7 +44,7 @@ def text_document_content(
     try:
         text = lines(urlsafe_b64decode(unquote(params.uri.partition("?")[2])).decode())
     except ValueError as error:
-        raise RequestFailed("this is no address of a text") from error
+        raise RequestFailed("this is not the address of a text") from error
     folded = "".join(f"{_folded(line)}\n" for line in text.rstrip("\n").split("\n"))
     return types.TextDocumentContentResult(folded)
 
