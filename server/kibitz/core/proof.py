@@ -15,7 +15,7 @@ from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Chunk, common_ends
+from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.rows import Kind, Said
 from kibitz.core.values import Edit, Severity, Span
@@ -106,26 +106,13 @@ def within(stretches: Sequence[Altered], edit: Edit) -> Altered | None:
     return found if found is not None and found.before.start <= edit.end - taken else None
 
 
-def changed(before: Document, after: Document) -> tuple[int, list[Chunk], list[Chunk]]:
-    """Return the chunks of two versions without the common ones at both ends, and the offset where both begin."""
-    first, last = common_ends(before.blocks, after.blocks)
-    ours, theirs = (
-        [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
-        for one in (before, after)
-    )
-    start, end = common_ends(ours, theirs)
-    at = before.block_start(first) if first < len(before.blocks) else len(before)
-    at += sum([len(chunk.text) for chunk in ours[:start]])
-    return at, ours[start : len(ours) - end], theirs[start : len(theirs) - end]
-
-
 def _differing(
     before: Document, after: Document, edits: Sequence[Edit]
 ) -> Iterator[tuple[Altered, str, str]]:
     """Yield the shortest stretches of chunks that differ, with their texts. All other chunks have equal texts and split points."""
-    start, gone, fresh = changed(before, after)
-    texts, others = ([chunk.text for chunk in chunks] for chunks in (gone, fresh))
-    borders, theirs = ([*accumulate(map(len, some), initial=start)] for some in (texts, others))
+    first, last = common_ends(before.blocks, after.blocks)
+    texts, borders = _cut(before, first, last)
+    others, theirs = _cut(after, first, last)
     moved = [*_moved(borders, edits)]
     i = j = 0
     while i < len(texts) or j < len(others):
@@ -142,6 +129,13 @@ def _differing(
                 break
         where = Altered(Span(borders[here], borders[i]), Span(theirs[there], theirs[j]))
         yield where, "".join(texts[here:i]), "".join(others[there:j])
+
+
+def _cut(document: Document, first: int, last: int) -> tuple[list[str], list[int]]:
+    """Return the texts of the chunks without some blocks at both ends, and the split points around them."""
+    blocks = document.blocks[first : len(document.blocks) - last]
+    texts = [chunk.text for block in blocks for chunk in block.chunks]
+    return texts, [*accumulate(map(len, texts), initial=document.block_start(first))]
 
 
 def _moved(offsets: Sequence[int], edits: Sequence[Edit]) -> Iterator[float]:

@@ -16,8 +16,20 @@ from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
 from kibitz.core.memory import where_readable
 from kibitz.core.notation import Notation
-from kibitz.core.proof import changed
 from kibitz.core.values import Diagnostic, Edit, Severity, Span, is_syntax
+
+
+def _changed(before: Document, after: Document) -> tuple[int, list[Chunk], list[Chunk]]:
+    """Return the chunks of two versions without the common ones at both ends, and the offset where both begin."""
+    first, last = common_ends(before.blocks, after.blocks)
+    ours, theirs = (
+        [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
+        for one in (before, after)
+    )
+    start, end = common_ends(ours, theirs)
+    at = before.block_start(first) if first < len(before.blocks) else len(before)
+    at += sum([len(chunk.text) for chunk in ours[:start]])
+    return at, ours[start : len(ours) - end], theirs[start : len(theirs) - end]
 
 
 def weight_of(text: str) -> int:
@@ -101,7 +113,7 @@ class Trial:
         """
         whole = self._analysis.document
         document = apply_to(Document(self._language, whole.blocks, whole.hints), edits)
-        start, gone, fresh = changed(whole, document)
+        start, gone, fresh = _changed(whole, document)
         text = "".join([chunk.text for chunk in fresh])
         self.spent += weight_of(text)
         if not uncovers and not self._promising(start, gone, fresh, edits, strict):
