@@ -274,11 +274,11 @@ class Trial:
 
 def _edited(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
     """Return the document after edits."""
-    return apply_to(Document(language, before.blocks, before.hints), edits)
+    return apply_to(Document(language, before.blocks), edits)
 
 
 def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:
-    return language.summarise(Block(chunks, language.closers))
+    return language.summarise(Block(chunks))
 
 
 def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:

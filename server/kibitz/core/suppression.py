@@ -85,10 +85,10 @@ def suppressions(document: Document, comments: Comments) -> Iterator[Suppression
     at = 0
     for block in document.blocks:
         if block.marked:
-            for place in document.places(at, at + block.chars):
+            for place in document.places(at, at + block.size()):
                 if MARKER in place.text:
                     yield from _within(document, place, comments)
-        at += block.chars
+        at += block.size()
 
 
 def _within(document: Document, place: Place, comments: Comments) -> Iterator[Suppression]:

@@ -52,7 +52,7 @@ class Whole:
     def _culprit(self, block: Block) -> Chunk:
         """Return the chunk whose summary fails, or the first one if only several together fail."""
         for chunk in block.chunks:
-            if failing(self.language.summarise, Block((chunk,), ())):
+            if failing(self.language.summarise, Block((chunk,))):
                 return chunk
         return block.chunks[0]
 

@@ -28,7 +28,7 @@ class Region(NamedTuple):
     @classmethod
     def of(cls, document: Document, span: Span) -> Region:
         """The region of a span of a document."""
-        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
+        (line, column), (end_line, end_column) = (document.position_at(at, "utf-32") for at in span)
         return cls(line + 1, column + 1, end_line + 1, end_column + 1)
 
 

@@ -42,7 +42,7 @@ class Positions:
 
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the lines and columns of the two ends of a span."""
-        return self.document.positions_at(start, end, self.encoding)
+        return self.pair(start), self.pair(end)
 
     def within_break(self, offset: int) -> bool:
         """Return whether an offset is between `\\r` and `\\n`, which has no position."""
@@ -106,9 +106,6 @@ class LineTable(Positions):
         line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
         return self._line + line, at - start if self._simple else units(self.text[start:at], self.encoding)
-
-    def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        return self.pair(start), self.pair(end)
 
     def line_around(self, offset: int) -> tuple[int, int, int]:
         """Return the number of the line of an offset, and its start and end without the line end."""

@@ -48,8 +48,8 @@ def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
             data += (first - last_line, begins - last_column if first == last_line else begins)
             data += part.data[2:]
             last_line, last_column = line + part.line, part.column + (0 if part.line else column)
-        line += place.chunk.breaks
-        column = part.tail + (0 if place.chunk.breaks else column)
+        line += place.chunk.size("breaks")
+        column = part.tail + (0 if place.chunk.size("breaks") else column)
     return data
 
 
@@ -78,7 +78,7 @@ def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
 
 def _encoded(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
     chunk = place.chunk
-    alone = Document(analysis.language, (Block((chunk,), ()),))
+    alone = Document(analysis.language, (Block((chunk,)),))
     data = convert.tokens(_tokens(analysis, place), LineTable(alone, encoding))
     line = column = 0
     for lines, columns in zip(data[::5], data[1::5], strict=True):
