@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -32,11 +32,7 @@ class Steps:
     def remember(self, block: Block, result: Result) -> None:
         """Keep the result of a block that an edit touched. Its chunks may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
-        parts: Iterable[Result] = result.parts
-        if self._language.neighbours_affected == 0 and self._language.stateless(self._context):
-            found = zip(block.chunks, result.found, strict=True)
-            parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
-        self._known.update((part.chunks[0], part) for part in parts)
+        self._known.update((part.chunks[0], part) for part in result.parts)
 
     def over(self, block: Block, state: Any) -> Generator[None, None, Result]:
         """Check a block in the fastest way, and return its result. The work may pause between its parts."""
