@@ -6,10 +6,10 @@ the columns of every row: line and column, the number of the record, and its err
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, islice, repeat
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from kibitz.core.data import read_data
@@ -17,7 +17,6 @@ from kibitz.core.text import break_ends
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document
 
 Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
@@ -141,7 +140,7 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
     Each row counts the errors from the start of its record to its own end. The last row of a record counts those up to the
     next record.
     """
-    place, before = _Lines(analysis.document).place, 0
+    lines, before = [0, *break_ends(analysis.document.text())], 0
     for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start, before)
         found = 0
@@ -149,7 +148,8 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
             # Rows need not have the order in which things happened.
             if before < past:
                 found = max(found, bisect_left(errors, end, before, past) - before) if more else past - before
-            yield (*place(start), number, at, found, *values(parts))
+            line = bisect_right(lines, start)
+            yield (line, start - lines[line - 1] + 1, number, at, found, *values(parts))
         before = past
 
 
@@ -161,22 +161,3 @@ def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
         following = next(coming, None)
         yield one, following
         one = following
-
-
-class _Lines:
-    """Lines and columns of offsets. It is fast if the offsets come in order."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._ends = chain(break_ends(document.text()), repeat(len(document) + 1))
-        self.line, self.begin, self.end = 1, 0, next(self._ends)
-        """The latest line: its number, its start and the start of the next one."""
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, from 1."""
-        while offset >= self.end:
-            self.line, self.begin, self.end = self.line + 1, self.end, next(self._ends)
-        if offset >= self.begin:
-            return self.line, offset - self.begin + 1
-        line, column = self._document.position_at(offset, "utf-32")
-        return line + 1, column + 1
