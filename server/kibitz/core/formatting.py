@@ -221,34 +221,21 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
     """Return an edit that replaces the text `old` as edits of only the parts of lines that differ."""
     before, after = old.splitlines(keepends=True), edit.text.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=edit.start))
-    if (became := _only_blanks_differ(before, after)) is not None:
-        return _joined(_between(before, after, became, starts))
-    there = Counter(after)
-    if max(len(before), len(after)) > LINES_DIFFED or sum(there[line] for line in before) > PAIRS_DIFFED:
-        return _trimmed(old, edit.text, edit.start)
-    edits: list[Edit] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        if i2 - i1 == j2 - j1:
-            pairs = zip(range(i1, i2), range(j1, j2), strict=True)
-            edits += [one for i, j in pairs for one in _trimmed(before[i], after[j], starts[i])]
-        else:
-            edits += _trimmed("".join(before[i1:i2]), "".join(after[j1:j2]), starts[i1])
-    return edits
+    return _joined(_between(before, after, _partners(before, after), starts))
 
 
-def _only_blanks_differ(before: list[str], after: list[str]) -> list[tuple[int, int]] | None:
-    """Return the pairs of old and new lines if only spaces differ, as nearly always, or else None. That needs no search.
-
-    Empty lines may have come and gone between them.
-    """
+def _partners(before: list[str], after: list[str]) -> list[tuple[int, int]]:
+    """Return the pairs of old and new lines that differ in spaces only. Empty lines may have come and gone between them."""
     shown, now = ([at for at, line in enumerate(lines) if line.strip()] for lines in (before, after))
-    pairs = [*zip(shown, now, strict=False)]
-    same = all(
-        before[i] == after[j] or "".join(before[i].split()) == "".join(after[j].split()) for i, j in pairs
-    )
-    return pairs if same and len(shown) == len(now) else None
+    words, said = (["".join(line.split()) for line in lines if line.strip()] for lines in (before, after))
+    # Nearly always, only spaces differ, which needs no search.
+    if words == said:
+        return [*zip(shown, now, strict=True)]
+    there = Counter(said)
+    if max(len(words), len(said)) > LINES_DIFFED or sum(there[line] for line in words) > PAIRS_DIFFED:
+        return []
+    same = SequenceMatcher(None, words, said, autojunk=False).get_matching_blocks()
+    return [(shown[i + more], now[j + more]) for i, j, size in same for more in range(size)]
 
 
 def _between(
