@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate, islice, zip_longest
+from itertools import accumulate, zip_longest
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -25,8 +25,6 @@ from kibitz.core.values import Edit, Span
 
 FEW_EDITS = 16
 """Greatest number of edits that are applied one by one. For more, cutting the whole document again is faster."""
-TOGETHER = 64
-"""Number of stretches that are formatted before the meaning of the first of them is compared."""
 LINES_DIFFED = 4000
 """Greatest number of lines of a stretch that are compared one by one. In longer stretches, one edit replaces all changed lines."""
 PAIRS_DIFFED = 5000
@@ -157,11 +155,14 @@ def _about(edits: Iterable[Edit], spans: Sequence[Span]) -> set[Edit]:
 
 def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
     """Yield the changes of the layout on the lines that a span touches."""
-    for whole in _changes(document, preferences, span):
-        start, end, _ = whole.edit
-        change = whole if span.start <= start and end <= span.end else _clipped(whole, span)
-        if change.old != change.edit.text:
-            yield change
+    for edit in document.language.layout(document, preferences, span):
+        start, end, _ = edit
+        if start <= span.end and span.start <= end:
+            change = Change(document.text(start, end), edit)
+            if start < span.start or span.end < end:
+                change = _clipped(change, span)
+            if change.old != change.edit.text:
+                yield change
 
 
 def _clipped(change: Change, span: Span) -> Change:
@@ -178,22 +179,6 @@ def _clipped(change: Change, span: Span) -> Change:
     return Change(
         old[first:last], Edit(start + first, start + last, laid[first : len(laid) - len(old) + last])
     )
-
-
-def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
-    edits = (
-        edit
-        for edit in document.language.layout(document, preferences, span)
-        if edit.start <= span.end and span.start <= edit.end
-    )
-    # To look for each stretch in the document takes longer than to lay it out.
-    while some := list(islice(edits, TOGETHER)):
-        first = some[0].start
-        text = document.text(first, some[-1].end)
-        for edit in some:
-            old = text[edit.start - first : edit.end - first]
-            if old != edit.text:
-                yield Change(old, edit)
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
