@@ -84,7 +84,7 @@ def lay_out(
 
 def _laid_out(document: Document, preferences: Preferences, span: Span, known: Analysis | None) -> Formatted:
     laid, formatted, unproven = _proven(document, preferences, span, known)
-    if laid and not _settled(formatted, preferences, span, [change.edit for change in laid]):
+    if laid and not _settled(formatted, preferences, [change.edit for change in laid]):
         whole = Span(laid[0].edit.start, laid[-1].edit.end)
         return Formatted([], [*unproven, Unproven(whole, "second pass")])
     return Formatted([small for change in laid for small in minimal(*change)], unproven)
@@ -98,14 +98,11 @@ class _Proven(NamedTuple):
     unproven: list[Unproven]
 
 
-def _settled(formatted: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
+def _settled(formatted: Document, preferences: Preferences, edits: list[Edit]) -> bool:
     """Return whether a second pass over the formatted stretches changes nothing."""
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
     start, end = edits[0].start, edits[-1].end + grown
-    # After formatting the whole document, cutting it again may be faster.
-    many = len(edits) > FEW_EDITS
-    around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
-    again = _proven(formatted, preferences, around).laid
+    again = _proven(formatted, preferences, Span(start, end)).laid
     return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
