@@ -6,7 +6,7 @@ so an edit before it moves nothing.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from operator import attrgetter
@@ -145,14 +145,8 @@ def blocks_of(chunks: Sequence[Chunk]) -> Iterator[Block]:
 
 def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
     """Return the number of equal things at the start of two sequences, by binary search."""
-    low, high = 0, min(len(mine), len(theirs))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if mine[low:middle] == theirs[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    lengths = range(1, min(len(mine), len(theirs)) + 1)
+    return bisect_left(lengths, True, key=lambda length: mine[:length] != theirs[:length])
 
 
 def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Chunk, Place, blocks_of
-from kibitz.core.cut import Cut
+from kibitz.core.cut import cut
 from kibitz.core.document import Document
 
 FAR = 16
@@ -47,10 +47,9 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)
-        cut = Cut(document.language, region, stop, len(tail) >= FAR, rest)
-        chunks = list(cut.chunks())
-        if cut.done:
-            kept = next((place for place in tail if place.start + shift == cut.reached), None)
+        chunks, reached = cut(document.language, region, stop, len(tail) >= FAR, rest)
+        if reached is not None:
+            kept = next((place for place in tail if place.start + shift == reached), None)
             return _spliced(document, first, kept, chunks)
 
 

@@ -58,18 +58,20 @@ class Skip:
 
 
 class Notation(ABC, Generic[V]):
-    """The methods that core needs of a notation. Cutting texts needs fewer, see :class:`kibitz.core.cut.Splitter`."""
+    """The methods that core needs of a notation."""
 
     id: ClassVar[str]
     """The language id of editors, which is also the suffix of files, without its dot."""
     name: ClassVar[str]
     """The name for people."""
     closers: ClassVar[tuple[str, ...]] = ()
+    """The closing strings that :meth:`split` asks `rest` for. None of them holds a line end."""
     comment: ClassVar[tuple[str, str]] = ("# ", "")
     """The begin and the end of a comment."""
     divider: ClassVar[str] = "\n"
     """The text that separates entries, as a line break does."""
     chunk_size: ClassVar[int] = 0
+    """The number of code points after which a chunk ends at the next soft split point."""
     neighbours_affected: ClassVar[int | None] = None
     """The number of chunks before and after its own in which a mistake may show, if each chunk is a record.
 
@@ -124,7 +126,12 @@ class Notation(ABC, Generic[V]):
 
     @abstractmethod
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        """Yield the split points of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
+        """Yield the split points of a text that begins at one, in ascending order. Its start and end are optional.
+
+        A split point may depend on the text before it and on the text up to the next one, but not on more. If something that
+        may span lines has no closer in `text`, the method must ask `rest(closer)`. If that is true, it returns at once, and gets
+        more text. If not, the unclosed part ends with its own line.
+        """
 
     @abstractmethod
     def parse(self, text: str) -> Parsed[V]:

@@ -6,6 +6,7 @@ Only `\\n`, `\\r\\n` and a lone `\\r` end a line: a form feed, NEL or U+2028 doe
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -56,14 +57,7 @@ def index_of(text: str, count: int, measure: Measure) -> int:
         return next(islice(break_ends(text), count - 1, None))
     if measure == "utf-32" or text.isascii():
         return count
-    low, high = 0, min(count, len(text))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if units(text[:middle], measure) <= count:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    return bisect_right(range(len(text) + 1), count, key=lambda end: units(text[:end], measure)) - 1
 
 
 def break_ends(text: str) -> Iterator[int]:
