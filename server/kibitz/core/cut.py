@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.internal_errors import record_error
-
-if TYPE_CHECKING:
-    from kibitz.core.notation import Notation
 
 
 class SplitPoint(NamedTuple):
@@ -28,7 +25,7 @@ class SplitPoint(NamedTuple):
 
 
 def cut(
-    notation: Notation[Any],
+    notation: Any,
     text: str,
     stop: frozenset[int] = frozenset(),
     soon: bool = False,

@@ -6,16 +6,13 @@ Blocks of chunks cache their sums. An edit makes a new document that shares ever
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Block, Chunk, Place, Run, blocks_of
 from kibitz.core.cut import cut
 from kibitz.core.text import LINE_BREAK, Encoding, Measure, Position, index_of, last_break_end, units
 from kibitz.core.values import Span
-
-if TYPE_CHECKING:
-    from kibitz.core.notation import Notation
 
 START = 10_000
 """Code points at the start of a document in which its line end is searched."""
@@ -26,15 +23,15 @@ class Document(Run[Block]):
 
     __slots__ = ("blocks", "language")
 
-    def __init__(self, language: Notation[Any], blocks: tuple[Block, ...]) -> None:
+    def __init__(self, language: Any, blocks: tuple[Block, ...]) -> None:
         """Make a document of blocks. There is always at least one chunk."""
         super().__init__(blocks)
-        self.language: Any = language
-        """The notation. The document asks it for split points only."""
+        self.language = language
+        """The notation, a :class:`kibitz.core.notation.Notation`. The document asks it for split points only."""
         self.blocks = blocks
 
     @classmethod
-    def open(cls, language: Notation[Any], text: str) -> Document:
+    def open(cls, language: Any, text: str) -> Document:
         """Return the document of a whole text."""
         return cls(language, tuple(blocks_of(cut(language, text)[0])))
 

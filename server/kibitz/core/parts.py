@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from kibitz.core.answers import Fold, SemanticToken, Symbol, SymbolKind, TokenType
 from kibitz.core.bounds import LONG, SYMBOLS
@@ -22,7 +22,7 @@ from kibitz.core.values import Span
 if TYPE_CHECKING:
     from kibitz.core.chunks import Block, Place
     from kibitz.core.document import Document
-    from kibitz.core.features import Features
+    from kibitz.core.notation import Parsed
 
 COMMENT: TokenType = "comment"
 PLAIN = frozenset[str]()
@@ -60,7 +60,20 @@ class Part(NamedTuple):
     """Whether it folds when it goes over several lines."""
 
 
-def tokens(language: Features[Any], places: Iterable[Place]) -> Iterator[SemanticToken]:
+class Listing(Protocol):
+    """A notation that lists the parts of its chunks."""
+
+    comment: ClassVar[tuple[str, str]]
+    neighbours_affected: ClassVar[int | None]
+
+    @property
+    def parts_of(self) -> Callable[[str], Sequence[Part]]: ...
+    @property
+    def parsed(self) -> Callable[[str], Parsed[Any]]: ...
+    def begins_record(self, text: str) -> bool: ...
+
+
+def tokens(language: Listing, places: Iterable[Place]) -> Iterator[SemanticToken]:
     """Yield the colours of some chunks, each within a line, in order."""
     for place in places:
         text, by, found = place.text, place.start, list[SemanticToken]()
@@ -81,7 +94,7 @@ def _breaks(text: str, start: int, end: int | None = None) -> bool:
     return text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0
 
 
-def selections(language: Features[Any], document: Document, offset: int) -> Sequence[Span]:
+def selections(language: Listing, document: Document, offset: int) -> Sequence[Span]:
     """Return the parts around an offset, its record and the document, from the smallest on."""
     place = document.place_at(offset)
     around = [span.shifted(place.start) for span in spans(place.text, language)]
@@ -91,7 +104,7 @@ def selections(language: Features[Any], document: Document, offset: int) -> Sequ
 
 
 @remembered
-def spans(text: str, language: Features[Any]) -> list[Span]:
+def spans(text: str, language: Listing) -> list[Span]:
     """Return the spans of the parts of a chunk; a selection that grows asks again."""
     found = list[Span]()
     for part in language.parts_of(text):
@@ -101,12 +114,12 @@ def spans(text: str, language: Features[Any]) -> list[Span]:
     return found
 
 
-def steps(language: Features[Any], places: Iterable[Place]) -> Iterator[Span]:
+def steps(language: Listing, places: Iterable[Place]) -> Iterator[Span]:
     """Yield the steps of the game."""
     return (part.span.shifted(at.start) for at in places for part in language.parts_of(at.text) if part.step)
 
 
-def fixed_facts(language: Features[Any], document: Document, offset: int) -> Iterator[Span]:
+def fixed_facts(language: Listing, document: Document, offset: int) -> Iterator[Span]:
     """Yield the fixed facts of the record around an offset, without those that cannot be read."""
     for place in document.places(*record_around(language, document, offset)):
         problems = [one.span for one in language.parsed(place.text).problems]
@@ -118,7 +131,7 @@ def fixed_facts(language: Features[Any], document: Document, offset: int) -> Ite
 # Records
 
 
-def record_around(language: Features[Any], document: Document, offset: int) -> Span:
+def record_around(language: Listing, document: Document, offset: int) -> Span:
     """Return the span of the record that holds an offset, without empty lines at its end."""
     here, start, end = document.place_at(offset), 0, len(document)
     for place in document.until(here):
@@ -159,7 +172,7 @@ class _Folds(NamedTuple):
     """The end of the last line of the block."""
 
 
-def folds(language: Features[Any], document: Document) -> Iterator[Fold]:
+def folds(language: Listing, document: Document) -> Iterator[Fold]:
     """Yield the folds, block by block: records, parts that fold, and comments on lines that follow one another."""
     begun, last, run = 0, 0, list[Span]()
     for number, block in enumerate(document.blocks):
@@ -182,7 +195,7 @@ def folds(language: Features[Any], document: Document) -> Iterator[Fold]:
 
 
 @kept_with
-def _folds_in(block: Block, language: Features[Any]) -> _Folds:
+def _folds_in(block: Block, language: Listing) -> _Folds:
     """Return the folds of a block; editors ask again with each key."""
     found, at, end = _Folds([], [], [], 0), 0, None
     for chunk in block.chunks:
@@ -225,7 +238,7 @@ def _comments(run: list[Span]) -> Iterator[Fold]:
 # The outline
 
 
-def symbols(language: Features[Any], document: Document) -> Iterator[Symbol]:
+def symbols(language: Listing, document: Document) -> Iterator[Symbol]:
     """Yield the outline: parts with a title, nested by their spans.
 
     A long document has only its outermost symbols. A document with very many records has the first ones and their number.
@@ -239,7 +252,7 @@ def symbols(language: Features[Any], document: Document) -> Iterator[Symbol]:
             yield Symbol(f"{len(rest):,} more", "", "game", span, span.first)
 
 
-def _symbols(language: Features[Any], document: Document) -> Iterator[Symbol]:
+def _symbols(language: Listing, document: Document) -> Iterator[Symbol]:
     numbers, deep = count(1), len(document) <= LONG
     for number, block in enumerate(document.blocks):
         start = document.block_start(number)
@@ -249,7 +262,7 @@ def _symbols(language: Features[Any], document: Document) -> Iterator[Symbol]:
 
 
 @kept_with
-def _symbols_in(block: Block, language: Features[Any], deep: bool) -> list[tuple[Symbol, bool]]:
+def _symbols_in(block: Block, language: Listing, deep: bool) -> list[tuple[Symbol, bool]]:
     """Return the symbols of a block with relative spans, and whether each is numbered; editors ask again with each key."""
     check_cancelled()
     found, start = list[tuple[Symbol, bool]](), 0

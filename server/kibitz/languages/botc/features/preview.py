@@ -202,7 +202,7 @@ def _bag(what: Shown) -> Preview:
 
 
 def story(language: object, analysis: Analysis, preferences: Preferences) -> Iterator[Telling]:
-    """See :meth:`kibitz.core.features.Features.story`."""
+    """See :meth:`kibitz.core.language.Language.story`."""
     hidden = preferences.flag(HIDDEN, False)
     script = UNSAID if hidden else analysis.context
     all_games = games(analysis, hidden)
