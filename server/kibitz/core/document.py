@@ -46,11 +46,9 @@ class Document(Run[Block]):
         end = len(self) if end is None else min(end, len(self))
         if end <= start:
             return ""
-        first = self.place_at(start)
-        found = [first.text[max(start - first.start, 0) : max(end - first.start, 0)]]
-        if end > first.end:
-            found += [place.text[: end - place.start] for place in self.places(first.end, end)]
-        return "".join(found)
+        start = max(start, 0)
+        places = self.places(start, end)
+        return "".join([place.text[max(start - place.start, 0) : end - place.start] for place in places])
 
     @property
     def blank(self) -> bool:
@@ -187,6 +185,5 @@ class Document(Run[Block]):
 
 def line_end_of(document: Document) -> str:
     """Return the line end of a document: the first one near its start, which formatting keeps, or LF."""
-    found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
-    found = found or LINE_BREAK.search(document.text(0, START))
+    found = LINE_BREAK.search(document.text(0, START))
     return found[0] if found else "\n"
