@@ -133,6 +133,8 @@ class Checking:
         self._first, self._last = common_ends(blocks, old)
         """Numbers of first and last blocks that are those of the base."""
         self._summarised = False
+        self._entry: Any = None
+        """The state before the first chunk, once the context is known."""
         self._work = self._check()
         """The rest of the work, which may pause at each step."""
         self._steps = Steps(document.language, None)
@@ -196,7 +198,7 @@ class Checking:
         gone = (
             () if base is None else base.document.blocks[self._first : len(base.document.blocks) - self._last]
         )
-        whole.gather(UNKNOWN if base is None else base.context, (*fresh, *gone))
+        self._entry = whole.gather(UNKNOWN if base is None else base.context, (*fresh, *gone))
         self._steps = Steps(whole.language, whole.context)
         if base is not None and base.context == whole.context:
             self._results += base.results[: self._first]
@@ -209,7 +211,7 @@ class Checking:
     def _fold(self) -> Generator[None, None, None]:
         blocks, results = self.document.blocks, self._results
         while left := len(blocks) - len(results):
-            state = results[-1].exit if results else self._start()
+            state = results[-1].exit if results else self._entry
             base = self._base
             if (
                 base is not None
@@ -226,14 +228,6 @@ class Checking:
         ending = self._whole.ending(results)
         self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.siblings)
         self._base = None
-
-    def _start(self) -> Any:
-        """Return the state before the first chunk, or None after an internal error."""
-        whole, context = self._whole, self._whole.context
-        state = whole.start()
-        if whole.context is not context:
-            self._steps, self._base = Steps(whole.language, whole.context), None
-        return state
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:

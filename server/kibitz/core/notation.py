@@ -75,14 +75,13 @@ class Notation(ABC, Generic[V]):
     neighbours_affected: ClassVar[int | None] = None
     """The number of chunks before and after its own in which a mistake may show, if each chunk is a record.
 
-    None if the whole document is one record. With 0, :meth:`step` ignores the state: its findings hold wherever the chunk
-    is, as far as :meth:`stateless` says so.
+    None if the whole document is one record. With 0, the findings of :meth:`step` hold wherever the chunk is, if the state is None.
     """
 
     stops_at_mistake: ClassVar[bool] = False
     """Whether the check of a game ends at its first mistake without a clear repair, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset(
-        {"clean", "errors_only", "skip_clean", "stateless", "stepped", "unknown_after"}
+        {"clean", "errors_only", "skip_clean", "stepped", "unknown_after"}
     )
     """Methods that are only faster or more exact than those that they override. If one raises, the overridden one answers."""
 
@@ -185,10 +184,6 @@ class Notation(ABC, Generic[V]):
                 return skip.state, ()
             return self.unknown_after(context, state), (*problems, finding(chunk.text, fault.summary))
         return after, (*problems, *found) if problems or found else ()
-
-    def stateless(self, context: Any) -> bool:
-        """Return whether :meth:`step` certainly ignores its state in a context. Asked only if :attr:`neighbours_affected` is 0."""
-        return False
 
     def unknown_after(self, context: Any, state: Any) -> object:
         """Return the state after a chunk of which nothing is known, from the state before it.

@@ -150,7 +150,7 @@ class Trial:
         self.spent += touched.weight * self._price
         if not uncovers and not self._promising(touched, edits, strict):
             return None
-        alone = self._language.neighbours_affected == 0 and self._language.stateless(self._analysis.context)
+        alone = self._language.neighbours_affected == 0 and self._analysis.results[0].entry is None
         self.spent += touched.weight if alone else self._weight
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
