@@ -26,13 +26,13 @@ from kibitz.core.shown import escaped, signs
 from kibitz.core.svg import Part, classes, part, style
 from kibitz.core.values import Diagnostic, Span
 
-_BUTTONS = (
-    ("first", "|◁", "First"),
-    ("previous", "◁", "Previous"),
-    ("play", "▶", "Play"),
-    ("next", "▷", "Next"),
-    ("last", "▷|", "Last"),
-)
+_BUTTONS = """\
+<button id="first" type="button" aria-label="First" title="First">|◁</button>\
+<button id="previous" type="button" aria-label="Previous" title="Previous">◁</button>\
+<button id="play" type="button" aria-label="Play" title="Play">▶</button>\
+<button id="next" type="button" aria-label="Next" title="Next">▷</button>\
+<button id="last" type="button" aria-label="Last" title="Last">▷|</button>"""
+_SPEEDS = '<option value="2000">slow</option><option value="1000" selected>normal</option><option value="400">fast</option>'
 Json = dict[str, Any]
 
 
@@ -113,14 +113,6 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'; base-uri 'none'; form-action 'none'"
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     name = escaped(displayed(title))
-    buttons = "".join(
-        f'<button id="{name}" type="button" aria-label="{label}" title="{label}">{sign}</button>'
-        for name, sign, label in _BUTTONS
-    )
-    speeds = "".join(
-        f'<option value="{pause}"{" selected" if pause == 1000 else ""}>{label}</option>'
-        for pause, label in ((2000, "slow"), (1000, "normal"), (400, "fast"))
-    )
     record = (
         '<details id="record" open><summary>The record</summary><pre id="text" tabindex="0" aria-label="The record"></pre>'
         '<ul id="findings"></ul></details>'
@@ -138,10 +130,10 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
 <body>
 <header>
 <h1>{name}</h1>
-{buttons}
+{_BUTTONS}
 <input id="slider" type="range" min="0" value="0" aria-label="Step">
 <output id="count"></output>
-<select id="speed" aria-label="Speed">{speeds}</select>
+<select id="speed" aria-label="Speed">{_SPEEDS}</select>
 {"" if public else switch}
 </header>
 <main>
