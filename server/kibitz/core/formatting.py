@@ -50,13 +50,15 @@ class Unproven(NamedTuple):
     @property
     def why(self) -> str:
         """The proof that failed, in words."""
-        if self.proof == "fault":
-            return "left as it is: kibitz failed"
-        if self.proof == "silence":
-            return "left as it is: laid out, a comment would silence something else"
-        if self.proof == "meaning":
-            return "left as it is: formatting would change its meaning"
-        return "left as it is: formatting it twice would change it twice"
+        return f"left as it is: {_WHY[self.proof]}"
+
+
+_WHY = {
+    "fault": "kibitz failed",
+    "silence": "laid out, a comment would silence something else",
+    "meaning": "formatting would change its meaning",
+    "second pass": "formatting it twice would change it twice",
+}
 
 
 class Formatted(NamedTuple):
@@ -78,15 +80,12 @@ def lay_out(
     if span is None:
         span = Span(0, len(document))
     with collect_errors() as faults:
-        laid = _laid_out(document, preferences, span, known)
-    return Formatted([], [Unproven(span, "fault")]) if faults else laid
-
-
-def _laid_out(document: Document, preferences: Preferences, span: Span, known: Analysis | None) -> Formatted:
-    laid, formatted, unproven = _proven(document, preferences, span, known)
-    if laid and not _settled(formatted, preferences, [change.edit for change in laid]):
-        whole = Span(laid[0].edit.start, laid[-1].edit.end)
-        return Formatted([], [*unproven, Unproven(whole, "second pass")])
+        laid, formatted, unproven = _proven(document, preferences, span, known)
+        if laid and not _settled(formatted, preferences, [change.edit for change in laid]):
+            unproven += [Unproven(Span(laid[0].edit.start, laid[-1].edit.end), "second pass")]
+            laid = []
+    if faults:
+        return Formatted([], [Unproven(span, "fault")])
     return Formatted([small for change in laid for small in minimal(*change)], unproven)
 
 
