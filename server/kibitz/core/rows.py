@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from itertools import chain, islice, pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.core.data import read_data
 from kibitz.core.text import break_ends
@@ -24,7 +24,6 @@ KINDS: tuple[Kind, ...] = ("events", "records")
 Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
 """Types of columns. A date is a text in ISO 8601; `strings` and `integers` are lists."""
 Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
-T = TypeVar("T")
 LARGEST = 2**53
 """The largest whole number that every program reads exactly."""
 
@@ -153,11 +152,6 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
         before = past
 
 
-def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
+def _with_next(some: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield each thing with the next one, and the last with None."""
-    coming = iter(some)
-    one = next(coming, None)
-    while one is not None:
-        following = next(coming, None)
-        yield one, following
-        one = following
+    return pairwise(chain(some, (None,)))
