@@ -194,22 +194,3 @@ def test_a_few_small_files_need_none(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|", "utf-8")
     kibitz("check", tmp_path)
     assert not (tmp_path / "cache").exists()
-
-
-def test_one_process_reads_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[int] = []
-
-    def processes(_: object) -> int:
-        started.append(1)
-        return 1
-
-    monkeypatch.setattr("kibitz.cli.batch.processes", processes)
-    first = cached()
-    assert started, "nothing is known yet"
-    started.clear()
-    assert cached() == first
-    assert not started
-    for path in folder.iterdir():
-        path.write_text("{1.52}|1.1..xx.\n" if path.suffix == ".bjn" else path.read_text("utf-8"), "utf-8")
-    assert cached() == fresh()
-    assert started, "some have changed"

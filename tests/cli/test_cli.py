@@ -10,7 +10,6 @@ import re
 import select
 import struct
 import termios
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import run
@@ -22,13 +21,10 @@ import kibitz as package
 from bench.records import kept
 from command import kibitz, process
 from folders import RECORDS
-from kibitz.cli import checked, console, frames, main, outcomes
+from kibitz.cli import checked, console, main
 from kibitz.cli.arguments import COMMANDS, parser
-from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Edit
+from kibitz.core.values import Edit
 from kibitz.languages import IDS, load
-from kibitz.project.findings import Finding
-from kibitz.project.findings import findings as all_findings
 from notations import notation
 
 CLEAN = "{1.52}|1.1..ts.\n"
@@ -158,21 +154,6 @@ def test_binary_files_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert answer.errors == f"kibitz: {path}: more than 200 findings; the rest was not checked\n"
     assert 200 < len(json.loads(answer.text)) < 500
     assert kibitz("check", write(path, ERROR * 200), "--format", "json").status == 1
-
-
-def test_only_shown_findings_get_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report to people shows only the first of thousands of findings."""
-    told = list[int]()
-
-    def findings(document: Document, found: Sequence[Diagnostic]) -> list[Finding]:
-        told.append(len(found))
-        return all_findings(document, found)
-
-    monkeypatch.setattr(outcomes, "findings", findings)
-    file = tmp_path / "a.bjn"
-    file.write_text("{1.52}|1.1..as.|0.1...?|1.1..as.\n" * (2 * frames.SHOWN_FINDINGS))
-    assert f"{2 * frames.SHOWN_FINDINGS} errors" in kibitz("check", "--no-cache", file).text.replace(",", "")
-    assert told == [frames.SHOWN_FINDINGS]
 
 
 @pytest.mark.parametrize("language_id", IDS)

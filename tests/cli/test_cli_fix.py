@@ -145,7 +145,7 @@ def several(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even a few small files are given to several processes."""
     from kibitz.cli import parallel
 
-    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    monkeypatch.setattr(parallel, "ALONE", -1)
     monkeypatch.setattr(parallel, "_cores", lambda: 2)
 
 

@@ -145,7 +145,7 @@ def test_in_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     one, two, target = files(tmp_path, "bjn")
     for number in range(4):
         (tmp_path / f"{number}.bjn").write_bytes(two.read_bytes())
-    monkeypatch.setattr("kibitz.cli.parallel.ENOUGH", 0)
+    monkeypatch.setattr("kibitz.cli.parallel.ALONE", -1)
     monkeypatch.setattr("kibitz.cli.parallel._cores", lambda: 2)
     with raising("bjn", "split", target):
         answer = kibitz("check", tmp_path, "--no-cache")

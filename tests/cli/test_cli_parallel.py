@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -44,19 +45,44 @@ def checked(names: list[str], form: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
 def test_processes_report_like_one(many: list[str], form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "ENOUGH", 1 << 60)
+    monkeypatch.setattr(parallel, "_cores", lambda: 1)
     one = kibitz("check", "--format", form, *many)
     assert checked(many, form) == (one.status, one.text, one.errors)
     assert one.status == 2
     assert "8.bjn" in one.errors
 
 
-def test_few_and_small_files_take_one_process(many: list[str]) -> None:
-    targets = [Target(name, "bjn") for name in many]
-    assert parallel.processes(targets[:1]) == 1
-    assert parallel.processes(targets[-2:]) == 1
-    assert parallel.processes([*targets, Target(STDIN, "bjn")]) == 1
-    assert parallel.processes(targets) == min(parallel._cores(), 10)
+def test_few_and_small_files_take_one_process(many: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+    monkeypatch.setattr(parallel, "ALONE", PATIENCE)
+
+    def ids(names: list[str]) -> set[int]:
+        targets = [Target(name, "bjn") for name in names]
+        return {one.outcome for one in parallel.results(process_of, targets, lambda *_: None)}
+
+    assert ids(many[:1]) == ids(many[1:]) == ids([*many, STDIN]) == {os.getpid()}
+    assert os.getpid() not in ids(many)
+    monkeypatch.setattr(parallel, "ALONE", -1)
+    assert os.getpid() not in ids(many[1:])
+
+
+def process_of(_target: Target, _within: object) -> int:
+    return os.getpid()
+
+
+def huge_answer(_target: Target, _within: object) -> bytes:
+    return bytes(50_000_000)
+
+
+def test_half_an_answer_blocks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reader of a report goes away while a process sends a large answer."""
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+    monkeypatch.setattr(parallel, "ALONE", -1)
+    targets = [Target(f"{number}.bjn", "bjn") for number in range(8)]
+    done = parallel.results(huge_answer, targets, lambda *_: None)
+    next(done)
+    done.close()
+    assert not active_children()
 
 
 def left(group: int) -> list[int]:

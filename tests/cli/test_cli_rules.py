@@ -209,7 +209,7 @@ def test_a_baseline(folder: Path) -> None:
 
 
 def test_a_baseline_of_many_files_in_several_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    monkeypatch.setattr(parallel, "ALONE", -1)
     (folder / "old").mkdir()
     for number in range(30):
         (folder / "old" / f"{number}.bjn").write_text(RECORD * 20)

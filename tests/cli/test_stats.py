@@ -180,7 +180,7 @@ def test_two_processes_count_as_one_does(
     by_file = said(tmp_path, "--by", "file")
     (one,) = json.loads(command("stats", tmp_path, "--by", "file", "--format", "json").text)
     groups = {table["title"]: table["by"] for table in one["tables"]}
-    monkeypatch.setattr(parallel, "ENOUGH", 0)
+    monkeypatch.setattr(parallel, "ALONE", -1)
     assert said(tmp_path) == alone
     assert alone.keys() == by_file.keys()
     for title, rows in by_file.items():

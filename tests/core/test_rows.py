@@ -144,8 +144,7 @@ def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         (tmp_path / f"{number:02}.bjn").write_text(hand * (1 + number % 4), "utf-8")
     alone = command("export", tmp_path).text
     assert alone.count("\n") == 24 * 30
-    monkeypatch.setattr(parallel, "ENOUGH", 0)
-    monkeypatch.setattr(export, "LARGE", 2 * len(hand))
+    monkeypatch.setattr(parallel, "ALONE", -1)
     assert command("export", tmp_path).text == alone
     assert [json.loads(line)["file"] for line in alone.splitlines()] == sorted(
         json.loads(line)["file"] for line in alone.splitlines()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import cache
 from itertools import count, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -34,7 +34,7 @@ from kibitz.lsp.documents import beside
 from kibitz.lsp.documents.beside import read_included_files
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.snapshot import ConfigChanged, IncludesChanged, Snapshot
-from kibitz.lsp.features.background import Memo, ask
+from kibitz.lsp.features.background import ask
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
 from kibitz.lsp.transport.protocol import arrived
@@ -131,8 +131,6 @@ class Desk:
         """The pulled diagnostics, by name."""
         self.stale = False
         """Whether the client was asked to pull again."""
-        self.answered = ""
-        """The text that has been formatted."""
         self.closed = False
         self.tasks: list[asyncio.Task[Any]] = []
         self.session = Session(URI, VARIED, self.client, wanted(self.loud))
@@ -206,12 +204,11 @@ class Desk:
 
     async def _question(self, text: str) -> None:
         try:
-            said = await ask(self.session, _formatted, None)
+            said = await ask(self.session, lambda snapshot, _: snapshot.document.text(), None)
         except JsonRpcException:
             assert self.text != text or self.closed, "refused, although nothing has changed"
             return
-        assert said.answer == text
-        self.answered = text
+        assert said == text
 
     def close(self) -> None:
         self.closed = True
@@ -246,8 +243,6 @@ class Desk:
         if self.closed:
             assert self.client.pulls or self.shown == []
             return
-        formatted = snapshot.answered(Formatted)
-        assert self.answered == ("" if formatted is None else formatted.text)
         assert snapshot.document.text() == self.text
         assert (snapshot.settings, [one.text for one in snapshot.included_files.values()]) == (
             wanted(self.loud),
@@ -257,18 +252,6 @@ class Desk:
         assert self.shown == diagnostics_of(now).items or (
             self.client.pulls and (self.stale or not self.known)
         )
-
-
-class Formatted(NamedTuple):
-    """An answer on which later ones depend."""
-
-    text: str
-
-
-def _formatted(snapshot: Snapshot, _: object) -> Memo:
-    """The text, and that it has been formatted."""
-    text = snapshot.document.text()
-    return Memo(text, Formatted(text))
 
 
 @cache

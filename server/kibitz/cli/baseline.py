@@ -10,13 +10,13 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from hashlib import blake2b
 from typing import Any
 
 from kibitz.cli.console import UserError
 from kibitz.cli.frames import Lines
 from kibitz.cli.replacing import output_file
+from kibitz.core.internal_errors import SLUG
 from kibitz.core.words import plural
 from kibitz.project.files import UnreadableError, read
 from kibitz.project.findings import Finding
@@ -40,51 +40,47 @@ def fingerprints(text: str, findings: Iterable[Finding]) -> list[str]:
     return made
 
 
-def known(path: str, name: str) -> frozenset[str]:
-    """Return the fingerprints of a file in a baseline, or none if there is no baseline."""
-    return frozenset(_read(path).get(_key(path, name), ())) if os.path.exists(path) else frozenset()
+class Baseline:
+    """A baseline that is read, and written again if it is to be renewed. Raises UserError if it is missing or unusable."""
+
+    def __init__(self, path: str, renewed: bool) -> None:
+        if not renewed and not os.path.exists(path):
+            raise UserError(f"{path}: no such baseline; create it with --write-baseline")
+        self._path, self._renewed = path, renewed
+        self._known = _read(path) if os.path.exists(path) else {}
+        self._found: dict[str, list[str]] = {}
+        """The fingerprints of the checked files, by their names."""
+
+    def unknown(self, name: str, text: str, findings: Sequence[Finding]) -> list[Finding]:
+        """Return the findings of a file that are not in the baseline. Internal errors are always among them."""
+        prints = self._found[name] = fingerprints(text, findings)
+        known = frozenset(prints if self._renewed else self._known.get(self._key(name), ()))
+        marked = zip(findings, prints, strict=True)
+        return [one for one, mark in marked if mark not in known or one.name == SLUG]
+
+    def end(self) -> str | None:
+        """Write the baseline, or count its outdated entries. Return a message."""
+        folder = os.path.dirname(self._path)
+        files = {key: some for key, some in self._known.items() if os.path.exists(os.path.join(folder, key))}
+        files.update((self._key(name), prints) for name, prints in self._found.items())
+        if not self._renewed:
+            gone = sum(len({*some}.difference(files.get(key, ()))) for key, some in self._known.items())
+            said = (
+                f"{self._path}: not found any more: {plural(gone, 'finding')}; --write-baseline forgets that"
+            )
+            return said if gone else None
+        files = {key: some for key, some in sorted(files.items()) if some}
+        with output_file(self._path, self._found) as stream:
+            stream.write((json.dumps({"version": VERSION, "files": files}, indent=1) + "\n").encode())
+        counts = f"{plural(sum(map(len, files.values())), 'finding')} of {plural(len(files), 'file')}"
+        return f"{self._path}: {counts} kept"
+
+    def _key(self, name: str) -> str:
+        """Return the name of a file in the baseline: relative to the folder of the baseline."""
+        seen = os.path.relpath(name, os.path.dirname(self._path) or os.curdir)
+        return os.fsencode(seen).decode("utf-8", "backslashreplace").replace(os.sep, "/")
 
 
-def of_no_file(path: str) -> int:
-    """Return the number of findings in a baseline of files that are gone."""
-    folder = os.path.dirname(path)
-    return sum(
-        len(some) for key, some in _read(path).items() if not os.path.exists(os.path.join(folder, key))
-    )
-
-
-def require(path: str) -> None:
-    """Raise UserError if the baseline is missing or unusable."""
-    if not os.path.exists(path):
-        raise UserError(f"{path}: no such baseline; create it with --write-baseline")
-    _read(path)
-
-
-def write(path: str, found: Mapping[str, Sequence[str]]) -> str:
-    """Write the fingerprints of some files, keep those of other existing files, and return a message."""
-    before = _read(path) if os.path.exists(path) else {}
-    folder = os.path.dirname(path)
-    left = {key: some for key, some in before.items() if os.path.exists(os.path.join(folder, key))}
-    files = {**left, **{_key(path, name): [*some] for name, some in found.items()}}
-    files = {key: files[key] for key in sorted(files) if files[key]}
-    with output_file(path, found) as stream:
-        stream.write((json.dumps({"version": VERSION, "files": files}, indent=1) + "\n").encode())
-    forget()
-    return f"{path}: {plural(sum(map(len, files.values())), 'finding')} of {plural(len(files), 'file')} kept"
-
-
-def forget() -> None:
-    """Forget the contents of baselines, because another process may have changed them."""
-    _read.cache_clear()
-
-
-def _key(path: str, name: str) -> str:
-    """Return the name of a file in a baseline: relative to the folder of the baseline."""
-    seen = os.path.relpath(name, os.path.dirname(path) or os.curdir)
-    return os.fsencode(seen).decode("utf-8", "backslashreplace").replace(os.sep, "/")
-
-
-@cache
 def _read(path: str) -> Known:
     try:
         said: Any = json.loads(read(path))

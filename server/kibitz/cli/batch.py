@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from typing import TypeVar
 
 from kibitz.cli import files
 from kibitz.cli.console import Progress, UserError, complain
-from kibitz.cli.parallel import Tried, Work, processes, results, tried
+from kibitz.cli.parallel import Tried, Work, results
 from kibitz.project.choosing import Choice
 from kibitz.project.findings import Finding
 
@@ -40,25 +39,13 @@ class Batch:
         """Whether something could not be read or written."""
         return bool(self._failures)
 
-    def each(self, work: Callable[[files.Target], None]) -> None:
-        """Do the work for every file. A file for which it raises UserError has failed."""
-        try:
-            for target in self.targets:
-                self._one(target, work)
-                self.progress.next(target.size)
-        finally:
-            self.progress.close()
-
-    def gather(self, work: Work[T], tell: Callable[[T], None], alone: bool = False) -> None:
+    def gather(self, work: Work[T], tell: Callable[[T], None]) -> None:
         """Do work with a result, and pass each result to `tell`, in the order of the files.
 
-        Several processes do the work if that saves time, unless `alone`.
+        A file for which the work raises UserError has failed. Several processes do the work if that saves time.
         """
-        count = 1 if alone else processes(self.targets)
-        singly = self._done(work)
-        done = results(work, self.targets, singly, count) if count > 1 else singly
         try:
-            with closing(done):
+            with closing(results(work, self.targets, self.progress.within)) as done:
                 for target, one in zip(self.targets, done, strict=True):
                     self._confess(target, one)
                     if one.outcome is not None:
@@ -67,36 +54,17 @@ class Batch:
         finally:
             self.progress.close()
 
-    def _done(self, work: Work[T]) -> Generator[Tried, None, None]:
-        for target in self.targets:
-            yield tried(work, target, partial(self.progress.within, target.size))
-
-    def _one(self, target: files.Target, work: Callable[[files.Target], None]) -> None:
-        def done(one: files.Target, _: object) -> bool:
-            work(one)
-            return True
-
-        try:
-            self.attempt(done, target)
-        except UserError as error:
-            self.fail(error)
-
-    def attempt(self, work: Work[T], target: files.Target) -> T | None:
-        """Return the result of work on a file, or None after an internal error, which is reported."""
-        one = tried(work, target, lambda _: None)
-        self._confess(target, one)
-        found: T | None = one.outcome
-        return found
-
     def _confess(self, target: files.Target, one: Tried) -> None:
-        """Report the internal errors of a file."""
+        """Report the internal errors of a file, and its failure."""
         for summary in dict.fromkeys(fault.summary for fault in one.faults):
-            if one.outcome is None:
+            if one.outcome is None and one.failure is None:
                 self.fail(files.failed(target.path, summary))
             else:
                 self.say(
                     f"{target.path}: internal error in kibitz ({summary}); parts of the file are skipped"
                 )
+        if one.failure is not None:
+            self.fail(one.failure)
 
     def fail(self, failure: UserError) -> None:
         """Report a failure once: one mistake in the settings concerns many files."""

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, NamedTuple
 
 import kibitz
@@ -36,7 +37,7 @@ LOCK_TIMEOUT = 2.0
 
 
 class Entry(NamedTuple):
-    """The result of a file."""
+    """The result of a file. Its fields are the columns of the table."""
 
     key: bytes
     """A hash of kibitz, the settings and the text."""
@@ -53,43 +54,31 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 def key_of(source: Source, settings: Settings) -> bytes:
     """Return a hash of everything that the findings in a text depend on, except for the included files."""
-    return _hash(_this_kibitz(), source.target.language_id.encode(), _settings_key(settings), source.data)
-
-
-def _settings_key(settings: Settings) -> bytes:
-    """Return the parts of settings that findings depend on."""
-    preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
-    severities = sorted(settings.severities.items())
-    said = (preferences, sorted(settings.disabled), severities, settings.ignored, settings.selected)
-    return repr(said).encode("utf-8", "replace")
+    # The order of a set differs from process to process.
+    said = settings._replace(disabled=frozenset()), sorted(settings.disabled)
+    chosen = repr(said).encode("utf-8", "replace")
+    return _hash(_this_kibitz(), source.target.language_id.encode(), chosen, source.data)
 
 
 def found(source: Source, key: bytes) -> list[Finding] | None:
     """Return the findings of a file, or None if the cache does not know them."""
     try:
         row = _connection(os.getpid()).execute("SELECT found FROM files WHERE key = ?", (key,)).fetchone()
-        if row is None or row[0] == _CLEAN:
-            return None if row is None else []
+        if row is None:
+            return None
         said = json.loads(zlib.decompress(row[0]))
         if said["included_key"] != _included(source.target.absolute, said["included"]):
             return None
         return [_finding(one) for one in said["findings"]]
-    except (sqlite3.Error, zlib.error, ValueError, TypeError, KeyError):
+    except (OSError, sqlite3.Error, zlib.error, ValueError, TypeError, KeyError):
         return None
 
 
 def entry(source: Source, key: bytes, findings: Sequence[Finding], names: Sequence[str]) -> Entry:
     """Return the cache entry of a file that includes the files `names`."""
     included = _included(source.target.absolute, names)
-    return Entry(key, _compressed({"findings": findings, "included": names, "included_key": included}))
-
-
-def _compressed(said: object) -> bytes:
-    return zlib.compress(json.dumps(said).encode())
-
-
-_CLEAN = _compressed({"findings": [], "included": [], "included_key": ""})
-"""The entry of a file without findings."""
+    said = {"findings": findings, "included": names, "included_key": included}
+    return Entry(key, zlib.compress(json.dumps(said).encode()))
 
 
 def keep(entries: Sequence[Entry]) -> None:
@@ -97,14 +86,17 @@ def keep(entries: Sequence[Entry]) -> None:
     try:
         if entries:
             with _connection(os.getpid()) as connection:
+                connection.execute(
+                    "CREATE TABLE IF NOT EXISTS files (key BLOB PRIMARY KEY, found BLOB) WITHOUT ROWID"
+                )
                 if connection.execute("SELECT count(*) FROM files").fetchone()[0] > LARGEST:
                     connection.execute("DELETE FROM files")
-                connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", entries)
-        close()
-    except sqlite3.Error:
-        close()
+                connection.executemany("INSERT OR REPLACE INTO files (key, found) VALUES (?, ?)", entries)
+    except (OSError, sqlite3.Error):
         with suppress(OSError):
             os.unlink(database())
+    finally:
+        close()
 
 
 def close() -> None:
@@ -116,34 +108,9 @@ def close() -> None:
 
 @cache
 def _connection(_process: int) -> sqlite3.Connection:
-    """Open the cache. A damaged cache is replaced. If that fails, the cache is in memory.
-
-    A forked process opens its own.
-    """
-    path = database()
-    with suppress(OSError, sqlite3.Error):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        return _opened(path)
-    with suppress(OSError, sqlite3.Error):
-        os.unlink(path)
-        return _opened(path)
-    return _opened(":memory:")
-
-
-def _opened(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=LOCK_TIMEOUT)
-    try:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS files (key BLOB PRIMARY KEY, found BLOB) WITHOUT ROWID"
-        )
-        # Another version may have made the table.
-        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(files)")]
-        if columns != ["key", "found"]:
-            raise sqlite3.DatabaseError(f"other columns: {columns}")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+    """Open the cache. A forked process opens its own. Raises OSError and sqlite3.Error."""
+    os.makedirs(folder(), exist_ok=True)
+    return sqlite3.connect(database(), timeout=LOCK_TIMEOUT)
 
 
 def database() -> str:
@@ -178,16 +145,11 @@ def _this_kibitz() -> bytes:
 
 def _stamps(root: str) -> Iterator[tuple[str, int, int]]:
     grammars = os.path.join(os.path.dirname(os.path.dirname(root)), "grammars")
-    waiting = [root, *([grammars] if os.path.isdir(grammars) else [])]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for one in entries:
-                if one.is_dir():
-                    if one.name != "__pycache__":
-                        waiting.append(one.path)
-                else:
-                    about = one.stat()
-                    yield one.path, about.st_size, about.st_mtime_ns
+    for path, _, names in chain(os.walk(root), os.walk(grammars)):
+        if os.path.basename(path) != "__pycache__":
+            for name in names:
+                about = os.stat(full := os.path.join(path, name))
+                yield full, about.st_size, about.st_mtime_ns
 
 
 def _included(path: str, names: Sequence[str]) -> str:

@@ -23,9 +23,6 @@ from kibitz.core.rows import ROWS_AT_ONCE, Kind
 from kibitz.languages import load
 from kibitz.project.tables import rows_of, schema, table
 
-LARGE = 4_000_000
-"""Bytes from which this process exports a file row by row. Other processes export smaller files as a whole."""
-
 
 def run(arguments: Namespace) -> int:
     """Return 0 if all is exported, even with mistakes, or 2 if something could not be read or written."""
@@ -41,7 +38,7 @@ def run(arguments: Namespace) -> int:
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output, batch) as stream:
-            read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
+            read = _write(batch, wishes, form(*wishes, language_id), stream)
             if not read and arguments.output != files.STDIN:
                 # The output of an earlier run is worth more than an empty table.
                 raise UserError(f"{arguments.output}: not written, because no file could be read")
@@ -81,22 +78,14 @@ def _write(batch: Batch, wishes: ExportOptions, out: Any, stream: BinaryIO) -> i
     out.begin(stream)
     read = 0
 
-    def tell(outcome: Outcome) -> None:
+    def tell(pieces: list[Any]) -> None:
         nonlocal read
-        if outcome.large is not None:
-            done = batch.attempt(partial(export, wishes, add=out.add), outcome.large)
-            if done is None:
-                return
-            outcome = done
-        read += not outcome.failures
-        for failure in outcome.failures:
-            batch.fail(failure)
-        for piece in outcome.pieces:
+        read += 1
+        for piece in pieces:
             out.add(piece)
 
-    alone = len(batch.targets) == 1
     try:
-        batch.gather(partial(export, wishes, add=out.add) if alone else partial(_small, wishes), tell)
+        batch.gather(partial(export, wishes), tell)
         out.end()
     except BaseException:
         out.leave()
@@ -104,37 +93,13 @@ def _write(batch: Batch, wishes: ExportOptions, out: Any, stream: BinaryIO) -> i
     return read
 
 
-class Outcome(NamedTuple):
-    """The outcome of one file."""
-
-    failures: tuple[UserError, ...] = ()
-    pieces: tuple[Any, ...] = ()
-    """Its rows, in pieces."""
-    large: files.Target | None = None
-    """The file, if it is too large for the answer of a process."""
-
-
-def _small(wishes: ExportOptions, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """Return all rows of a file, unless there are too many."""
-    if target.size > LARGE:
-        return Outcome(large=target)
-    pieces: list[Any] = []
-    return export(wishes, target, within, pieces.append)._replace(pieces=tuple(pieces))
-
-
-def export(
-    wishes: ExportOptions, target: files.Target, within: Callable[[float], None], add: Callable[[Any], None]
-) -> Outcome:
-    """Export one file. `within` gets the share that is done, from 0 to 1, and `add` the pieces of its rows."""
-    try:
-        source = files.read(target)
-        settings = files.settings(target)
-        analysis = complete(source, settings, lambda share: within(share / 2))
-    except UserError as error:
-        return Outcome((error,))
-    lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
-    rows = table(analysis, rows_of(analysis.language, wishes.kind), settings)
+def export(wishes: ExportOptions, target: files.Target, within: Callable[[float], None]) -> list[Any]:
+    """Return the rows of one file in pieces. `within` gets the share that is done, from 0 to 1. Raises UserError if it cannot be read."""
+    settings = files.settings(target)
+    analysis = complete(files.read(target), settings, lambda share: within(share / 2))
+    lines, making = analysis.document.line_count, form(*wishes, target.language_id)
+    rows, pieces = table(analysis, rows_of(analysis.language, wishes.kind), settings), []
     while some := [*islice(rows, ROWS_AT_ONCE)]:
-        add(making.piece(target.path, some))
+        pieces.append(making.piece(target.path, some))
         within(0.5 + some[-1][0] / lines / 2)
-    return Outcome()
+    return pieces

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
@@ -17,43 +19,51 @@ from kibitz.core.words import plural
 from kibitz.languages import load
 
 
+class Outcome(NamedTuple):
+    """The outcome of one file."""
+
+    target: files.Target
+    notes: list[str]
+    changed: tuple[str, str] | None
+    """The text before and after, if formatting changes it."""
+
+
 def run(arguments: Namespace) -> int:
     """Return 0 when done, 1 if `--check` or `--diff` finds changes, or 2 if a file failed."""
-    batch = Batch(arguments)
-    formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
-    if not formatter.looking:
-        remove_leftovers(target.name for target in batch.targets)
-    batch.each(formatter.format)
-    if any(target.name != files.STDIN for target in batch.targets):
-        batch.say(f"{formatter.changed} of {plural(len(batch.targets), 'file')} {formatter.verb}")
-    return 2 if batch.failed else int(formatter.looking and formatter.changed > 0)
+    batch, looking, changed = Batch(arguments), arguments.check or arguments.diff, 0
+    names = [target.name for target in batch.targets]
+    verb = "would change" if looking else "changed"
+    if not looking:
+        remove_leftovers(names)
+
+    def tell(outcome: Outcome) -> None:
+        nonlocal changed
+        for note in outcome.notes:
+            batch.say(note)
+        if outcome.changed is None:
+            return
+        changed += 1
+        if arguments.diff:
+            batch.progress.clear()
+            show(outcome.target.path, *outcome.changed)
+        if outcome.target.name != files.STDIN:
+            batch.say(f"{outcome.target.name} {verb}")
+
+    batch.gather(partial(_format, looking), tell)
+    if names not in ([], [files.STDIN]):
+        batch.say(f"{changed} of {plural(len(names), 'file')} {verb}")
+    return 2 if batch.failed else int(looking and changed > 0)
 
 
-class _Formatter:
-    """Formats files, or only looks for changes, and counts them."""
-
-    def __init__(self, batch: Batch, looking: bool, diff: bool) -> None:
-        self.batch = batch
-        self.looking = looking
-        self.diff = diff
-        self.verb = "would change" if looking else "changed"
-        self.changed = 0
-
-    def format(self, target: files.Target) -> None:
-        """Format one file. Raises UserError if it cannot be read or written."""
-        source = files.read(target)
-        formatted = _formatted(source, self.batch.say)
-        changed = formatted != source.text
-        if self.diff:
-            show(target.path, source.text, formatted)
-        if target.name == files.STDIN:
-            if not self.looking:
-                emit(source.encoded(formatted))
-        elif changed:
-            if not self.looking:
-                replace(target.name, source.data, source.encoded(formatted))
-            self.batch.say(f"{target.name} {self.verb}")
-        self.changed += changed
+def _format(looking: bool, target: files.Target, _: object) -> Outcome:
+    """Format one file, or only look for changes. Raises UserError if it cannot be read or written."""
+    source, notes = files.read(target), list[str]()
+    formatted = _formatted(source, notes.append)
+    if not looking and target.name == files.STDIN:
+        emit(source.encoded(formatted))
+    elif not looking and formatted != source.text:
+        replace(target.name, source.data, source.encoded(formatted))
+    return Outcome(target, notes, (source.text, formatted) if formatted != source.text else None)
 
 
 def _formatted(source: files.Source, say: Callable[[str], None]) -> str:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TextIO
@@ -30,14 +31,14 @@ class Json:
         self.stream = stream
         self._before = "["
 
-    def part(self, found: Found) -> list[str]:
-        # Escapes, because the encoding of the stream may not be UTF-8.
-        return [json.dumps(row(found.name, one)) for one in found.findings]
-
-    def add(self, part: list[str]) -> None:
-        for one in part:
-            self.stream.write(f"{self._before}\n{one}")
+    def add(self, found: Found) -> None:
+        for one in self._rows(found):
+            # Escapes, because the encoding of the stream may not be UTF-8.
+            self.stream.write(f"{self._before}\n{json.dumps(one)}")
             self._before = ","
+
+    def _rows(self, found: Found) -> Iterator[dict[str, Any]]:
+        return (row(found.name, one) for one in found.findings)
 
     def end(self) -> None:
         self.stream.write("[]\n" if self._before == "[" else "\n]\n")
@@ -75,11 +76,8 @@ class Github:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def part(self, found: Found) -> list[str]:
-        return [_command(visible(found.name), one) for one in found.findings]
-
-    def add(self, part: list[str]) -> None:
-        self.stream.writelines(part)
+    def add(self, found: Found) -> None:
+        self.stream.writelines(_command(visible(found.name), one) for one in found.findings)
 
     def end(self) -> None:
         pass
@@ -111,12 +109,10 @@ _QUALITIES = {"error": "major", "warning": "minor", "information": "info", "hint
 class Gitlab(Json):
     """One array of objects."""
 
-    def part(self, found: Found) -> list[str]:
+    def _rows(self, found: Found) -> Iterator[dict[str, Any]]:
         name = os.path.normpath(found.name).replace(os.sep, "/")
         marks = fingerprints(found.text, found.findings)
-        return [
-            json.dumps(_quality(name, one, mark)) for one, mark in zip(found.findings, marks, strict=True)
-        ]
+        return (_quality(name, *each) for each in zip(found.findings, marks, strict=True))
 
 
 def _quality(name: str, one: Any, mark: str) -> dict[str, Any]:
@@ -136,26 +132,22 @@ class Junit:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self._suites: list[str] = []
-        self._count = 0
+        self._tests = self._failures = 0
 
-    def part(self, found: Found) -> tuple[str, int]:
+    def add(self, found: Found) -> None:
         name, count = _quoted(found.name), len(found.findings)
         cases = (
             "".join(_failed_case(name, one) for one in found.findings)
             or f'  <testcase name="clean" classname={name}/>\n'
         )
         opening = f' <testsuite name={name} tests="{max(count, 1)}" failures="{count}" errors="0">\n'
-        return f"{opening}{cases} </testsuite>\n", count
-
-    def add(self, part: tuple[str, int]) -> None:
-        suite, count = part
-        self._suites.append(suite)
-        self._count += count
+        self._suites.append(f"{opening}{cases} </testsuite>\n")
+        self._tests += max(count, 1)
+        self._failures += count
 
     def end(self) -> None:
-        tests = sum(suite.count("<testcase ") for suite in self._suites)
         self.stream.write('<?xml version="1.0" encoding="utf-8"?>\n')
-        self.stream.write(f'<testsuites name="kibitz" tests="{tests}" failures="{self._count}">\n')
+        self.stream.write(f'<testsuites name="kibitz" tests="{self._tests}" failures="{self._failures}">\n')
         self.stream.writelines(self._suites)
         self.stream.write("</testsuites>\n")
 
@@ -188,15 +180,10 @@ class Sarif:
         self._rules: dict[str, int] = {}
         """Codes with the places of their rules."""
 
-    def part(self, found: Found) -> list[dict[str, Any]]:
-        return [_result(found.name, one) for one in found.findings]
-
-    def add(self, part: list[dict[str, Any]]) -> None:
-        for result in part:
-            code = result["ruleId"]
-            if code not in self._rules:
-                self._rules[code] = len(self._rules)
-            self._results.append({**result, "ruleIndex": self._rules[code]})
+    def add(self, found: Found) -> None:
+        for one in found.findings:
+            number = self._rules.setdefault(one.code, len(self._rules))
+            self._results.append({**_result(found.name, one), "ruleIndex": number})
 
     def end(self) -> None:
         driver = {
@@ -268,22 +255,16 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-Counts = Counter[tuple[str, str, str]]
-"""The numbers by code, name and severity."""
-
-
 class Statistics:
     """One line per rule, the most frequent first, or the same as JSON."""
 
     def __init__(self, stream: TextIO, as_json: bool) -> None:
         self.stream, self._as_json = stream, as_json
-        self._counts = Counts()
+        self._counts = Counter[tuple[str, str, str]]()
+        """The numbers by code, name and severity."""
 
-    def part(self, found: Found) -> Counts:
-        return Counter((one.code, one.name, one.severity) for one in found.findings)
-
-    def add(self, part: Counts) -> None:
-        self._counts.update(part)
+    def add(self, found: Found) -> None:
+        self._counts.update((one.code, one.name, one.severity) for one in found.findings)
 
     def end(self) -> None:
         rows = sorted(self._counts.items(), key=lambda row: (-row[1], row[0]))

@@ -28,25 +28,17 @@ class Text:
         self._counts: Counter[str] = Counter()
         self._hidden: Counter[str] = Counter()
 
-    def part(self, found: Found) -> tuple[list[str], Mapping[str, int], Mapping[str, int]]:
-        if not found.findings:
-            return [], found.counts, found.hidden
-        source = Lines(found.text)
-        lines = [
-            line for one in found.findings[:SHOWN_FINDINGS] for line in self._lines(found.name, source, one)
-        ]
-        if (more := sum(found.counts.values()) - SHOWN_FINDINGS) > 0:
-            lines.append(f"{visible(found.name)}: {more} more, not shown (--format json has them all)")
-        return lines, found.counts, found.hidden
-
-    def add(self, part: tuple[list[str], Mapping[str, int], Mapping[str, int]]) -> None:
-        lines, counts, hidden = part
+    def add(self, found: Found) -> None:
         self._files += 1
-        if counts or hidden:
-            self._counts.update(counts)
-            self._hidden.update(hidden)
-        for line in lines:
-            print(line, file=self.stream)
+        self._counts.update(one.severity for one in found.findings)
+        self._hidden.update(one.severity for one in found.hidden)
+        source = Lines(found.text)
+        for one in found.findings[:SHOWN_FINDINGS]:
+            for line in self._lines(found.name, source, one):
+                print(line, file=self.stream)
+        if (more := len(found.findings) - SHOWN_FINDINGS) > 0:
+            note = f"{visible(found.name)}: {more} more, not shown (--format json has them all)"
+            print(note, file=self.stream)
 
     def end(self) -> None:
         if not self._files:

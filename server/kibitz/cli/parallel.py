@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from functools import partial
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kibitz.cli.console import UserError
 from kibitz.cli.files import STDIN, Target
 from kibitz.core.internal_errors import InternalError, collect_errors, record_error, report_errors
 
-ENOUGH = 600_000
-"""Bytes from which several processes are worth the 0.1 s to start them."""
-SMALL = 100_000
-"""Greatest size of a first file that this process does alone, so that each process inherits the loaded modules. In bytes."""
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+ALONE = 0.3
+"""Seconds that one process works alone. From then on, several processes are worth the 0.1 s to start them."""
+LARGE = 400_000
+"""Bytes of a file that ends this time, because it takes long."""
 RUN = 16
 """The files that a process takes at a time."""
 
@@ -27,70 +30,89 @@ Work = Callable[[Target, Callable[[float], None]], T]
 """Work on a file. The function that it gets takes the share that is done, from 0 to 1."""
 
 
-def processes(targets: Sequence[Target]) -> int:
-    """Return the number of processes that the work on some files is worth."""
-    if len(targets) < 2 or any(target.name == STDIN for target in targets):
-        return 1
-    return min(_cores(), len(targets)) if sum(target.size for target in targets) >= ENOUGH else 1
-
-
 def _cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def results(
-    work: Work[Any], targets: Sequence[Target], singly: Iterator[Tried], count: int
+    work: Work[Any], targets: Sequence[Target], within: Callable[[int, float], None]
 ) -> Generator[Tried, None, None]:
-    """Yield the outcomes of all files, in order. `singly` handles the files one by one in this process.
+    """Yield the outcomes of all files, in order. `within` gets the size of a file and the share that is done.
 
     Close the generator to give up the rest. Raises UserError if a process was killed.
     """
-    done = int(targets[0].size <= SMALL)
-    yield from islice(singly, done)
-    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
+    end = perf_counter() + ALONE
+    most = 1 if any(target.name == STDIN for target in targets) else _cores()
+    for done, target in enumerate(targets):
+        count = min(most, len(targets) - done)
+        if count > 1 and (target.size > LARGE or perf_counter() > end):
+            yield from _shared(work, targets[done:], count)
+            return
+        yield tried(work, target, partial(within, target.size))
+
+
+def _shared(work: Work[Any], targets: Sequence[Target], count: int) -> Iterator[Tried]:
+    """Yield the outcomes of all files, in order, from several processes."""
+    from multiprocessing import get_context
+    from multiprocessing.connection import wait
 
     # A fork costs a hundredth of a fresh start, and kibitz has no threads here.
     context = get_context("fork" if sys.platform == "linux" else None)
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_ignore_interrupts)
-    finished = False
+    run = max(1, min(RUN, len(targets) // (8 * count)))
+    starts = range(0, len(targets), run)
+    coming, ready = iter(starts), dict[int, list[Tried]]()
+    processes, pipes = [], list[Any]()
+    pipe: Any
     try:
-        run = max(1, min(RUN, len(targets) // (8 * count)))
         with _uninterrupted():
-            starts = range(done, len(targets), run)
-            coming = deque([pool.submit(_alone, work, targets[at : at + run]) for at in starts])
-        while coming:
-            for one in coming.popleft().result():
+            for _ in range(count):
+                # Each process has its own pipe: half an answer of a process that ends blocks nothing.
+                pipe, other = context.Pipe()
+                process = context.Process(target=_serve, args=(other, work, targets, run), daemon=True)
+                process.start()
+                other.close()
+                processes.append(process)
+                pipes.append(pipe)
+        # A process need not wait for its next files.
+        for pipe, start in zip(pipes * 2, coming, strict=False):
+            pipe.send(start)
+        for start in starts:
+            while start not in ready:
+                for pipe in wait(pipes):
+                    number, ready[number] = pipe.recv()
+                    if (following := next(coming, None)) is not None:
+                        pipe.send(following)
+            for one in ready.pop(start):
                 report_errors(one.faults)
                 yield one
-        finished = True
-    except BrokenProcessPool as error:
+    except (EOFError, ConnectionError) as error:
         raise UserError(
             "a worker process was killed, perhaps for lack of memory; check fewer files at a time"
         ) from error
     finally:
-        if not finished:
-            # The pool raises if something is cancelled when its processes end.
-            for process in active_children():
-                process.terminate()
-        pool.shutdown()
+        for process in processes:
+            process.terminate()
+            process.join()
 
 
-def _alone(work: Work[Any], targets: Sequence[Target]) -> list[Tried]:
-    """Do work in a process without a progress bar. The first process reports internal errors."""
-    with collect_errors() as faults:
-        done = [tried(work, target, lambda _: None) for target in targets]
-        faults.clear()
-    return done
+def _serve(pipe: Connection, work: Work[Any], targets: Sequence[Target], run: int) -> None:
+    """Do work in a process without a progress bar. The first process reports internal errors, and ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with collect_errors():
+        while True:
+            start = pipe.recv()
+            pipe.send((start, [tried(work, one, lambda _: None) for one in targets[start : start + run]]))
 
 
 class Tried(NamedTuple):
     """The outcome of a file."""
 
     outcome: Any
-    """The result, or None if kibitz failed."""
+    """The result, or None if there is none."""
     faults: list[InternalError]
+    failure: UserError | None = None
+    """The problem that the user has to fix, if that is why there is no result."""
 
 
 def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> Tried:
@@ -98,19 +120,17 @@ def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> T
     with collect_errors() as faults:
         try:
             return Tried(work(target, within), faults)
-        except (UserError, OSError):
-            # The reader has gone, or the disk is full.
-            raise
+        except UserError as failure:
+            return Tried(None, faults, failure)
         except Exception as error:
+            if target.name == STDIN and isinstance(error, OSError):
+                # The reader has gone, or the disk is full.
+                raise
             record_error(error)
             return Tried(None, faults)
 
 
 # Ctrl-C reaches every process of a terminal; the first one ends the others.
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

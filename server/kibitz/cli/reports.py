@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TextIO
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TextIO
 
 from kibitz.project.findings import Finding
 
@@ -17,35 +15,32 @@ class Found(NamedTuple):
     text: str
     findings: Sequence[Finding]
     """The findings that are shown."""
-    counts: Mapping[str, int]
-    """The number of findings of each shown severity, including those beyond the limit of the form."""
-    hidden: Mapping[str, int] = MappingProxyType({})
-    """The number of findings of each severity that is not shown."""
+    hidden: Sequence[Finding] = ()
+    """The others."""
 
 
 FORMS = ("text", "json", "github", "gitlab", "junit", "sarif")
-COUNTS = "statistics-"
-"""The prefix of the names of formats that count by rule."""
 
 
 class Report(Protocol):
-    """A report that is written file by file. Another process may make the part of a file."""
+    """A report that is written file by file."""
 
-    def part(self, found: Found) -> Any:
-        """Return the findings of one file as plain values, which processes can exchange."""
-
-    def add(self, part: Any) -> None:
-        """Write the part of the next file."""
+    def add(self, found: Found) -> None:
+        """Write the findings of the next file."""
 
     def end(self) -> None:
         """End the report."""
 
 
-def report(form: str, stream: TextIO) -> Report:
+def report(form: str, stream: TextIO, counts: bool = False) -> Report:
     """Return the report in one of :data:`FORMS`, or the counts by rule as text or JSON."""
-    module = import_module(f"kibitz.cli.{'frames' if form == 'text' else 'formats'}")
-    if form.startswith(COUNTS):
-        counts: Report = module.Statistics(stream, form.endswith("json"))
-        return counts
-    made: Report = getattr(module, form.capitalize())(stream)
+    if form == "text" and not counts:
+        from kibitz.cli.frames import Text
+
+        return Text(stream)
+    from kibitz.cli import formats
+
+    if counts:
+        return formats.Statistics(stream, form == "json")
+    made: Report = getattr(formats, form.capitalize())(stream)
     return made

@@ -33,12 +33,9 @@ def run(arguments: Namespace) -> int:
     numbers: dict[str, Counter[str]] = {}
 
     def tell(outcome: Outcome) -> None:
-        for failure in outcome.failures:
-            batch.fail(failure)
-        if outcome.told is not None:
-            one = outcome.language_id
-            numbers.setdefault(one, Counter()).update(outcome.counts)
-            totals.setdefault(one, Counted(_tallies(one, arguments.by))).count(outcome.told)
+        one = outcome.language_id
+        numbers.setdefault(one, Counter()).update(outcome.counts)
+        totals.setdefault(one, Counted(_tallies(one, arguments.by))).count(outcome.told)
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)
@@ -58,11 +55,10 @@ def run(arguments: Namespace) -> int:
 class Outcome(NamedTuple):
     """The counts of one file."""
 
-    failures: tuple[UserError, ...] = ()
-    language_id: str = ""
-    counts: Mapping[str, int] = {}
+    language_id: str
+    counts: Mapping[str, int]
     """The numbers of files, records and errors."""
-    told: Sequence[Columns] | None = None
+    told: Sequence[Columns]
     """The values of its rows, for each kind of rows that tables share."""
 
 
@@ -88,22 +84,19 @@ def _refuse(by: str | None, ids: set[str]) -> None:
 
 
 def _counted(by: str | None, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """Return the counts of one file."""
-    try:
-        source = files.read(target)
-        settings = files.settings(target)
-        language = load(target.language_id).tailored(settings.preferences)
-        known = clean(language, source.text, settings)
-        about, records, wrong = known and known.value, 1, 0
-        if known is None:
-            about = complete(source, settings, within)
-            of_records = about.language.rows("records")
-            records = sum(1 for _ in of_records.of(about)) if of_records else 0
-            wrong = len(errors(about, settings))
-    except UserError as error:
-        return Outcome((error,))
+    """Return the counts of one file. Raises UserError if it cannot be read."""
+    source = files.read(target)
+    settings = files.settings(target)
+    language = load(target.language_id).tailored(settings.preferences)
+    known = clean(language, source.text, settings)
+    about, records, wrong = known and known.value, 1, 0
+    if known is None:
+        about = complete(source, settings, within)
+        of_records = about.language.rows("records")
+        records = sum(1 for _ in of_records.of(about)) if of_records else 0
+        wrong = len(errors(about, settings))
     told = [by_columns(target.path, about, rows) for rows in shared(_tallies(target.language_id, by))]
-    return Outcome((), target.language_id, {"files": 1, "records": records, "errors": wrong}, told)
+    return Outcome(target.language_id, {"files": 1, "records": records, "errors": wrong}, told)
 
 
 def _table(tally: Tally, lines: Lines) -> dict[str, Any]:
