@@ -6,7 +6,7 @@ slices, so that a long record never blocks the editor.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -135,8 +135,8 @@ class Checking:
         self._summarised = False
         self._entry: Any = None
         """The state before the first chunk, once the context is known."""
-        self._work = self._check()
-        """The rest of the work, which may pause at each step."""
+        self._going: Iterator[Result | None] = iter(())
+        """The rest of the work on the current block. It knows nothing of this check, so that an abandoned one is freed at once."""
         self._steps = Steps(document.language, None)
 
     @property
@@ -172,22 +172,18 @@ class Checking:
     def advance(self, milliseconds: float | None = None) -> bool:
         """Work for some milliseconds, or to the end, and return whether all is done. At least one chunk is checked."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
-        try:
-            for _ in self._work:
-                if deadline is not None and perf_counter() > deadline:
-                    return False
-        except BaseException:
-            # A cancelled check cannot continue. The next one begins the block again.
-            self._work = self._check()
-            raise
+        for _ in () if self.done else self._check():
+            if deadline is not None and perf_counter() > deadline:
+                return False
         return True
 
-    def _check(self) -> Generator[None, None, None]:
+    def _check(self) -> Iterator[None]:
+        """Go on with the check. It may pause, or be cancelled, at each step."""
         if not self._summarised:
             yield from self._summarise()
         yield from self._fold()
 
-    def _summarise(self) -> Generator[None, None, None]:
+    def _summarise(self) -> Iterator[None]:
         """Collect the context. Unchanged blocks have their summaries already."""
         fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
         whole, base = self._whole, self._base
@@ -208,9 +204,16 @@ class Checking:
             self._base = None
         self._summarised = True
 
-    def _fold(self) -> Generator[None, None, None]:
+    def _fold(self) -> Iterator[None]:
         blocks, results = self.document.blocks, self._results
-        while left := len(blocks) - len(results):
+        while True:
+            for result in self._going:
+                if result is None:
+                    yield
+                else:
+                    results.append(result)
+            if not (left := len(blocks) - len(results)):
+                break
             state = results[-1].exit if results else self._entry
             base = self._base
             if (
@@ -224,7 +227,7 @@ class Checking:
                 if left == self._last:
                     # After an edit at the end of a block, the state soon equals the old one.
                     self._steps.remember(blocks[-left], rest[0])
-            results.append((yield from self._steps.over(blocks[-left], state)))
+            self._going = self._steps.over(blocks[-left], state)
         ending = self._whole.ending(results)
         self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.siblings)
         self._base = None
