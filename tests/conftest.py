@@ -19,7 +19,7 @@ PASS_ON = guards.report_errors
 
 # Property tests draw the same records every time unless KIBITZ_PROFILE asks for a long search.
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "ci", derandomize=True, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "long", deadline=None, max_examples=3000, suppress_health_check=[HealthCheck.too_slow]
@@ -27,7 +27,7 @@ settings.register_profile(
 settings.register_profile(
     "hour", deadline=None, max_examples=100_000, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("few", settings.get_profile("ci"), max_examples=15)
+settings.register_profile("few", settings.get_profile("ci"), max_examples=10)
 settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 

@@ -31,9 +31,9 @@ from test_damage import DAMAGES
 from toy import Toy
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-RECORDS = 1000 if LONG else 8
+RECORDS = 1000 if LONG else 5
 """Damaged records of each notation, and as many cases."""
-LONGEST = 1500
+LONGEST = 1000
 
 CAPABILITIES = {
     "general": {"positionEncodings": ["utf-32"]},

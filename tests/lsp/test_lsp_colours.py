@@ -20,7 +20,6 @@ from kibitz.core.edit import edit
 from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp.documents.positions import LineTable
 from kibitz.lsp.features import convert, semantic_tokens
 from kibitz.lsp.features.semantic_tokens import tokens
 
@@ -30,7 +29,7 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 def expected(analysis: Analysis, encoding: Encoding) -> list[int]:
     document = analysis.document
     found = analysis.language.tokens(analysis, Span(0, len(document)))
-    return convert.tokens(found, LineTable(document, encoding))
+    return convert.tokens(found, document.text(), encoding)
 
 
 @cache
@@ -83,3 +82,27 @@ def test_untouched_chunks_keep_their_tokens(language_id: str, monkeypatch: pytes
     changed = checked(edit(analysis.document, 2_000, 2_000, "x"), analysis)
     assert tokens(changed, "utf-16") == expected(changed, "utf-16")
     assert 0 < len(made) < 10
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_tokens_of_a_range_are_those_around_it(language_id: str) -> None:
+    analysis, encoding = Analysis.of(load(language_id), long(language_id, 20_000)), ENCODINGS[1]
+    every, size = places(tokens(analysis, encoding)), len(analysis.document)
+    for start, end in ((0, 0), (size // 2, size // 2 + 500), (size, size)):
+        part = places(tokens(analysis, encoding, Span(start, end)))
+        first, last = (analysis.document.position_at(one, encoding) for one in (start, end))
+        assert [one for one in every if first <= one[:2] < last] == [
+            one for one in part if first <= one[:2] < last
+        ]
+        assert set(part) < set(every)
+        assert len(part) < len(every) / 2
+
+
+def places(data: list[int]) -> list[tuple[int, ...]]:
+    """Return line, column, length, type and modifiers of each token."""
+    found: list[tuple[int, ...]] = []
+    line = column = 0
+    for lines, columns, *rest in zip(*[iter(data)] * 5, strict=True):
+        line, column = line + lines, columns if lines else column + columns
+        found.append((line, column, *rest))
+    return found

@@ -29,9 +29,8 @@ def _workspace(root: Path, *names: str, records: int = 3) -> Any:
     return SimpleNamespace(folders=lambda: [(root / name).as_uri() for name in names])
 
 
-def test_silent_folder_blocks_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_folder_blocks_no_other(tmp_path: Path) -> None:
     server, answers = _workspace(tmp_path, "far", "near", "nearer"), threading.Event()
-    monkeypatch.setattr(folders, "SLOW", 0.01)
 
     def work(one: Record) -> str:
         if "far" in one.path:

@@ -305,10 +305,10 @@ def test_semantic_tokens(client: RawClient) -> None:
     assert [token[:3] for token in tokens] == [(0, 0, 2), (0, 6, 2), (2, 0, 2), (2, 3, 2)]
     assert {legend["tokenTypes"][token[3]] for token in tokens} == {"keyword"}
     assert legend["tokenModifiers"][tokens[1][4].bit_length() - 1] == "dealer"
-    part = client.request("textDocument/semanticTokens/range", whole(range=span(2, 3, 2, 3)))
-    assert _decoded(part["data"]) == []
-    part = client.request("textDocument/semanticTokens/range", whole(range=span(2, 0, 3, 0)))
-    assert _decoded(part["data"]) == tokens[2:]
+    part = _decoded(
+        client.request("textDocument/semanticTokens/range", whole(range=span(2, 0, 3, 0)))["data"]
+    )
+    assert set(tokens[2:]) <= set(part) <= set(tokens)
 
 
 def test_semantic_token_deltas(client: RawClient) -> None:
@@ -320,9 +320,9 @@ def test_semantic_token_deltas(client: RawClient) -> None:
     data = list(old["data"])
     for edit in delta["edits"]:
         data[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
-    assert data == client.request("textDocument/semanticTokens/full", whole())["data"]
     same = client.request("textDocument/semanticTokens/full/delta", whole(previousResultId=delta["resultId"]))
     assert same["edits"] == []
+    assert data == client.request("textDocument/semanticTokens/full", whole())["data"]
     assert "data" in client.request(
         "textDocument/semanticTokens/full/delta", whole(previousResultId="unheard of")
     )

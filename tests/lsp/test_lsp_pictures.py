@@ -1,15 +1,13 @@
-"""Previews of the server: in every form, step by step, and as documents of their own."""
+"""Previews of the server, in every form and step by step, and long texts of lenses."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from threading import current_thread
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
-from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.preview import page
@@ -17,7 +15,6 @@ from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
 from kibitz.lsp.features import pictures, stage
-from kibitz.lsp.features.background import ask
 from kibitz.project.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
@@ -186,7 +183,7 @@ PLACES: list[object] = [5, [], {}, {"line": 2**40, "character": 0}, {"line": -1,
 )
 def test_arguments_of_the_command_that_are_none(arguments: list[object], reason: str, direct: Direct) -> None:
     opened(direct, LOG, URI)
-    asked = {"command": "kibitz.preview", "arguments": arguments}
+    asked = {"command": "kibitz.go", "arguments": arguments}
     error = direct.answer("workspace/executeCommand", asked)["error"]
     assert error["code"] == -32602
     assert reason in error["message"]
@@ -197,52 +194,14 @@ def test_arguments_of_the_command_that_are_none(arguments: list[object], reason:
 )
 def test_preview_of_an_impossible_name(uri: str) -> None:
     with RawClient() as client:
-        client.initialize({"capabilities": CONTENT})
+        client.initialize()
         client.open(LOG, uri, "botc")
-        found = client.request("workspace/executeCommand", {"command": "kibitz.preview", "arguments": [uri]})
-        assert "Ann" in client.request("workspace/textDocumentContent", {"uri": found})["text"]
+        for form in ("html", "replay"):
+            asked = {"textDocument": {"uri": uri}, "format": form}
+            assert "Ann" in client.request("kibitz/preview", asked)["html"]
         assert client.close() == 0
         assert client.process.stderr is not None
         assert client.process.stderr.read() == b""
-
-
-def test_preview_as_a_document() -> None:
-    with RawClient() as client:
-        provided = client.initialize({"capabilities": CONTENT})["capabilities"]
-        assert provided["workspace"]["textDocumentContent"] == {"schemes": ["kibitz"]}
-        assert "kibitz.preview" in provided["executeCommandProvider"]["commands"]
-        item = {"uri": URI, "languageId": "botc", "version": 1, "text": LOG}
-        client.notify("textDocument/didOpen", {"textDocument": item})
-        arguments = [URI, {"line": 1, "character": 3}]
-        address = client.request(
-            "workspace/executeCommand", {"command": "kibitz.preview", "arguments": arguments}
-        )
-        assert client.wait("window/showDocument")["uri"] == address
-        assert address.startswith("kibitz:/log.botc.txt?")
-        text = client.request("workspace/textDocumentContent", {"uri": address})["text"]
-        analysis = Analysis.of(load("botc"), LOG)
-        assert text == load("botc").preview(analysis, LOG.index("\n") + 3, Preferences()).text
-        change = {
-            "range": {"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}},
-            "text": "Zoe",
-        }
-        params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [change]}
-        client.notify("textDocument/didChange", params)
-        assert client.wait("workspace/textDocumentContent/refresh") == {"uri": address}
-        assert "Zoe" in client.request("workspace/textDocumentContent", {"uri": address})["text"]
-        for other in (
-            "kibitz:/x",
-            "file:///y",
-            "kibitz:/a?of=file:///none",
-            "kibitz:/a?of=%00&at=x:y",
-            "kibitz://[",
-            "kibitz:/?of=%ff",
-        ):
-            answer = client.request("workspace/textDocumentContent", {"uri": other})["text"]
-            assert answer == "The record is not open.\n"
-        assert (
-            client.error("workspace/executeCommand", {"command": "kibitz.preview", "arguments": []}) == -32602
-        )
 
 
 def test_long_lens_text_is_a_document() -> None:
@@ -250,7 +209,8 @@ def test_long_lens_text_is_a_document() -> None:
     said = "Night + day & more = 100 %\n1. " + "word " * 30 + "\n\n   0 1\n 0 . ."
     long = {"command": "kibitz.show", "arguments": [said, "Who wakes / ?"]}
     with RawClient() as client:
-        client.initialize({"capabilities": CONTENT})
+        provided = client.initialize({"capabilities": CONTENT})["capabilities"]
+        assert provided["workspace"]["textDocumentContent"] == {"schemes": ["kibitz"]}
         client.request("workspace/executeCommand", long)
         address = client.wait("window/showDocument")["uri"]
         assert urlsplit(address).path == "/Who%20wakes%20%2F%20%3F.txt"
@@ -262,6 +222,8 @@ def test_long_lens_text_is_a_document() -> None:
             assert (first, number[:8], hanging[:8]) == ("Night + day & more = 100 %", "1. word ", "   word ")
             assert lines[-3:] == ["", "   0 1", " 0 . ."]
             assert max(map(len, lines)) <= 48
+        for other in ("kibitz:/x?abc", "file:///y?x", "kibitz://[?_w=="):
+            assert client.error("workspace/textDocumentContent", {"uri": other}) == -32803
         client.request(
             "workspace/executeCommand", {"command": "kibitz.show", "arguments": ["one line", "title"]}
         )
@@ -319,25 +281,13 @@ def test_items_have_kinds(direct: Direct) -> None:
 
 
 def test_simultaneous_previews_each_get_their_answer() -> None:
-    asked = [pictures.address(URI, types.Position(line, 1)) for line in (0, 1)]
     with RawClient() as client:
-        client.initialize({"capabilities": CONTENT})
+        client.initialize()
         client.open(LOG + "# comment\n" * 200, URI, "botc")
-        method = "workspace/textDocumentContent"
-        client.send_all(*({"id": uri, "method": method, "params": {"uri": uri}} for uri in asked))
-        first, second = (client.answer(uri)["result"]["text"] for uri in asked)
+        asked = [
+            {"textDocument": {"uri": URI}, "position": {"line": line, "character": 1}} for line in (0, 1)
+        ]
+        messages = ({"id": at, "method": "kibitz/preview", "params": one} for at, one in enumerate(asked, 7))
+        client.send_all(*messages)
+        first, second = (client.answer(at)["result"]["text"] for at in (7, 8))
         assert first != second
-
-
-def test_late_preview_is_not_kept(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The record may close between the answer and the turn in which the handler goes on."""
-
-    async def late(*asked: Any) -> Any:
-        found = await ask(*asked)
-        del direct.server.sessions[URI]
-        return found
-
-    monkeypatch.setattr(pictures, "ask", late)
-    opened(direct, LOG, URI)
-    assert direct.request("workspace/textDocumentContent", {"uri": pictures.address(URI)})["text"]
-    assert not direct.server.pictures

@@ -16,9 +16,9 @@ from incremental import ENCODINGS, check_analysis, check_document
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Edit
 from kibitz.lsp.diagnostics.checking import next_piece
-from kibitz.lsp.documents.positions import LineTable, Positions
+from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.features import convert
 from kibitz.lsp.transport.client import Client
@@ -166,20 +166,17 @@ def test_changes_in_one_notification(encoding: Encoding, text: str, changes: lis
 @FEW
 @given(text=TEXTS, ends=st.tuples(st.integers(0, 60), st.integers(0, 60)))
 def test_positions(encoding: Encoding, text: str, ends: tuple[int, int]) -> None:
-    """All ways of finding positions agree, and lead back to where they came from."""
-    document = Document.open(TOY, text)
-    one, many = Positions(document, encoding), LineTable(document, encoding)
-    some = LineTable(document, encoding, Span(min(ends), max(ends)))
+    """Positions of pairs are those of single offsets, and lead back to where they came from."""
+    one = Positions(Document.open(TOY, text), encoding)
     for offset in range(-1, len(text) + 2):
-        assert one.pair(offset) == many.pair(offset) == some.pair(offset)
-        assert one.within_break(offset) == many.within_break(offset) == some.within_break(offset)
         line, column = one.pair(offset)
         inside = text[offset - 1 : offset + 1] == "\r\n"
+        assert one.within_break(offset) == inside
         expected = offset - 1 if inside else min(max(offset, 0), len(text))
         assert reference_offset(text, line, column, encoding) == expected
         assert one.offset(types.Position(line, column)) == expected
         for end in (offset, offset + 1, ends[0], ends[1]):
-            assert one.pairs(offset, end) == many.pairs(offset, end) == (one.pair(offset), one.pair(end))
+            assert one.pairs(offset, end) == (one.pair(offset), one.pair(end))
 
 
 @given(text=TEXTS, line=NUMBERS, column=NUMBERS)
@@ -276,7 +273,6 @@ def test_edits_mean_the_same_to_the_editor(
             edits.append(Edit(start, end, new))
     document = Document.open(TOY, text)
     said = convert.edits(edits, Positions(document, encoding))
-    assert said == convert.edits(edits, LineTable(document, encoding))
     said = converter().unstructure(said)
     result = text
     for one in reversed(said):

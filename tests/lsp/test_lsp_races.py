@@ -124,7 +124,8 @@ def test_a_storm_of_requests_that_are_taken_back() -> None:
             if "id" in message and "method" not in message:
                 assert message["id"] not in answers, "each request is answered once"
                 answers[message["id"]] = message
-        assert sum("error" in one for one in answers.values()) > 900
+        # The server answers some before it reads that they are taken back.
+        assert sum("error" in one for one in answers.values()) > len(questions) / 2
         assert client.request("textDocument/hover", at(1, 12, "file:///l.bjn"))
         assert client.close() == 0
 

@@ -36,7 +36,7 @@ def test_capabilities_of_the_server(name: str) -> None:
     pulls = "diagnosticProvider" in capabilities
     assert pulls == direct.server.client.pulls
     assert capabilities["codeActionProvider"] == {"codeActionKinds": list(KINDS), "resolveProvider": True}
-    commands = ["kibitz.checkWorkspace", "kibitz.go", "kibitz.inForm", "kibitz.preview", "kibitz.show"]
+    commands = ["kibitz.checkWorkspace", "kibitz.go", "kibitz.inForm", "kibitz.show"]
     assert sorted(capabilities["executeCommandProvider"]["commands"]) == commands
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
     assert capabilities["inlineCompletionProvider"] == {}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.core.values import Rule
 from kibitz.project.rulebook import every
 from kibitz_dev import generated, tables
 from kibitz_dev.__main__ import main
@@ -52,7 +53,7 @@ def test_page_of_a_former_rule_is_removed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_page_keeps_a_correction_that_removes_the_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = next(rule for rule in every() if rule.code == "BJN210")
     page = tables.rule_page(rule, "")
-    searches = []
+    searches: list[Rule] = []
     monkeypatch.setattr(tables, "corrected_example", searches.append)
     assert tables.rule_page(rule, page) == page
     assert not searches

@@ -23,6 +23,9 @@ class Sender:
     def write(self, data: bytes) -> None:
         self._send(data.decode())
 
+    def close(self) -> None:
+        """Do nothing: the page ends its worker."""
+
 
 def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], object]:
     """Begin a conversation. `send` is called with each message of the server. Return a function that takes the client's messages."""

@@ -10,15 +10,13 @@ import os
 import sys
 
 from kibitz.core.shown import lines
-from kibitz.lsp.transport.memory import lasting, one_arena, seldom
-
-with lasting():
-    from kibitz.lsp.documents import handlers  # noqa: F401 - registers features
-    from kibitz.lsp.features import actions, forms, navigation, pictures, reading, writing  # noqa: F401 - registers features
-    from kibitz.lsp.server import server
-    from kibitz.lsp.transport import lifecycle  # noqa: F401 - registers features
-    from kibitz.lsp.transport.outbox import Outbox
-    from kibitz.lsp.workspace import configuration, folders, records  # noqa: F401 - registers features
+from kibitz.lsp.documents import handlers  # noqa: F401 - registers features
+from kibitz.lsp.features import actions, forms, lens_texts, navigation, pictures, reading, writing  # noqa: F401 - registers features
+from kibitz.lsp.server import server
+from kibitz.lsp.transport import lifecycle  # noqa: F401 - registers features
+from kibitz.lsp.transport.memory import one_arena, seldom
+from kibitz.lsp.transport.outbox import Outbox
+from kibitz.lsp.workspace import configuration, folders, records  # noqa: F401 - registers features
 
 TURN = 0.0001
 """Seconds that a thread works before a waiting one, such as the event loop, gets its turn."""
@@ -68,9 +66,7 @@ def _serve() -> int:
 
 
 def _serve_tcp(host: str, port: int) -> int:
-    announced = logging.getLogger("pygls.server")
-    announced.setLevel(logging.INFO)
-    announced.addFilter(lambda record: "Serving on" in record.getMessage())
+    logging.getLogger("kibitz").setLevel(logging.INFO)
     try:
         server.start_tcp(host, port)
     except OSError as error:

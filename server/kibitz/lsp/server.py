@@ -23,8 +23,9 @@ from kibitz import __version__
 from kibitz.core.shown import lines
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
-from kibitz.lsp.documents.worker import IdleThread
+from kibitz.lsp.documents.worker import WorkerThread
 from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.connection_guard import greeting
 from kibitz.lsp.transport.converter import Json, converter
 from kibitz.lsp.transport.inbox import LATE, Inbox
 from kibitz.lsp.transport.outbox import Outbox
@@ -55,7 +56,7 @@ class KibitzServer(LanguageServer):
             "kibitz", __version__, protocol_cls=KibitzProtocol, converter_factory=converter, max_workers=1
         )
         self.client = Client()
-        self.idle = IdleThread()
+        self.idle = WorkerThread()
         """The thread that searches for repairs before the user asks."""
         self.sessions: dict[str, Session] = {}
         """The open documents by URI."""
@@ -78,10 +79,6 @@ class KibitzServer(LanguageServer):
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.conventions: Closed[Any] = Closed(LONGEST_LEARNT)
         """Habits of records that are not open, see :mod:`kibitz.lsp.documents.beside`."""
-        self.pictures: dict[str, set[str]] = {}
-        """The addresses of the previews that the client shows as documents, by record."""
-        self.outdated: set[str] = set()
-        """The records whose previews will be reported as changed."""
         self.outbox: Outbox | None = None
         """The stream that pygls writes to, if that is standard output."""
         self.output: int | None = None
@@ -146,9 +143,7 @@ class KibitzServer(LanguageServer):
     def refresh(self, *methods: str) -> None:
         """Ask the client to send its requests again, by those of these `workspace/…/refresh` methods that it understands."""
         for method in methods:
-            if method in self.client.refreshes or (method, self.client.pulls) == (
-                types.WORKSPACE_DIAGNOSTIC_REFRESH, True,
-            ):  # fmt: skip
+            if method in self.client.refreshes:
                 self.protocol.send_request(method)
 
     # Background work and errors
@@ -206,20 +201,25 @@ class KibitzServer(LanguageServer):
 
     async def _serve(self, host: str, port: int) -> None:
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            begun = b"" if self.protocol.writer else await greeting(reader)
+            if not begun or self.protocol.writer:
+                writer.transport.abort()
+                return
             self.protocol.set_writer(writer)
             with suppress(ConnectionError):
-                await self._converse(reader)
-            self.shutdown()
+                await self._converse(reader, begun)
+            self.shutdown()  # type: ignore[no-untyped-call]
 
         self._server = await asyncio.start_server(connected, host, port)
         addresses = ", ".join(str(one.getsockname()) for one in self._server.sockets)
-        logging.getLogger("pygls.server").info("Serving on %s", addresses)
+        logger.info("Serving on %s", addresses)
         async with self._server:
             await self._server.serve_forever()
 
-    async def _converse(self, reader: asyncio.StreamReader) -> None:
+    async def _converse(self, reader: asyncio.StreamReader, begun: bytes = b"") -> None:
         inbox = Inbox(self.log_once)
-        while data := await self._more(reader, inbox):
+        while data := begun or await self._more(reader, inbox):
+            begun = b""
             for body in inbox.push(data):
                 if not self.take(body):
                     inbox.refuse(body)
@@ -244,11 +244,6 @@ class KibitzServer(LanguageServer):
         except Exception as error:
             self.report_server_error(error, JsonRpcException)
         return message is not None
-
-    def shutdown(self) -> None:
-        """Shut down, unless another connection than the client's has ended."""
-        if self.protocol.door.leaves():
-            super().shutdown()  # type: ignore[no-untyped-call]
 
 
 class ClientLog(logging.Handler):

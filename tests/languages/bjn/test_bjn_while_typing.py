@@ -21,7 +21,7 @@ from kibitz.languages.bjn.testing import Player
 
 BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-HANDS = 25 if LONG else 12
+HANDS = 25 if LONG else 8
 """Hands for each kind of mistake."""
 ALWAYS_LEGAL = frozenset({"a hit for a double", "a player too many"})
 """Mistakes that always make another legal hand."""

@@ -17,7 +17,7 @@ from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_
 from kibitz.lsp.diagnostics.repairs_ahead import search_repairs_ahead
 from kibitz.lsp.documents.beside import read_included_files
 from kibitz.lsp.documents.session import Session, SessionState
-from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot, after
+from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot
 from kibitz.lsp.documents.worker import Worker, WorkerThread, in_thread
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.transport.memory import give_back
@@ -82,7 +82,9 @@ def update(former: SessionState, events: Sequence[Event], milliseconds: float | 
 
 
 def _updated(former: SessionState, events: Sequence[Event], milliseconds: float | None) -> SessionState:
-    snapshot, now = after(former.snapshot, events), partial(SessionState, events=events)
+    snapshot, now = former.snapshot, partial(SessionState, events=events)
+    for event in events:
+        snapshot = event.applied(snapshot)
     checking = None if snapshot.complete else _check_of(snapshot, former.checking)
     if checking is None:
         return now(snapshot, None, diagnostics_of(snapshot))

@@ -58,8 +58,7 @@ def diagnostics_of(snapshot: Snapshot, found: Analysis | None = None) -> Publish
     counts = Counter(one.severity for one in ready)
     if len(chosen) >= SHOWN:
         counts = _judged(known.counts, judge) - (Counter(one.severity for one in chosen) - counts)
-    positions = snapshot.positions_for(len(shown))
-    items = [convert.diagnostic(one, snapshot.uri, positions, snapshot.client) for one in shown]
+    items = [convert.diagnostic(one, snapshot.uri, snapshot.positions, snapshot.client) for one in shown]
     if len(chosen) >= SHOWN and (left_out := counts - Counter(one.severity for one in shown)):
         items.append(convert.note(_left_out(left_out)))
     return PublishedDiagnostics(snapshot, items, counts, len(chosen) - len(ready), known.count, found is None)

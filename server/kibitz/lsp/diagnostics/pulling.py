@@ -7,7 +7,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.languages import for_path, load
+from kibitz.languages import load
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.worker import in_thread
@@ -15,9 +15,8 @@ from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.transport.json_text import Written, written
 from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.configuration import show_mistakes
-from kibitz.lsp.workspace.folders import Record, of_each, open_paths
-from kibitz.lsp.workspace.records import report
-from kibitz.project.files import UnreadableError
+from kibitz.lsp.workspace.folders import of_each, open_paths
+from kibitz.lsp.workspace.records import read_record
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (
@@ -25,8 +24,6 @@ WorkspaceReport = (
 )
 OWNER = "kibitz"
 """The owner of the findings. VS Code replaces findings of a task with the same owner."""
-PART = 50
-"""Number of reports in one partial result."""
 
 
 def register(ls: KibitzServer) -> None:
@@ -53,34 +50,34 @@ async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnost
     """Return the reports of all records, in parts if the client accepts them. Records that are gone have no findings."""
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
-    part: list[WorkspaceReport] = []
-    async for one in _reports(ls, known):
-        part.append(one)
-        if token is not None and len(part) >= PART:
-            ls.protocol.notify(
-                types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part))
-            )
-            part = []
-    if token is not None and part:
-        ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part)))
-        part = []
-    return await in_thread(lambda: written(types.WorkspaceDiagnosticReport(part)))
+    found: list[WorkspaceReport] = []
+    async for part in _reports(ls, known):
+        if token is None:
+            found += part
+        elif part:
+            report = types.WorkspaceDiagnosticReport(part)
+            ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, report))
+    return await in_thread(lambda: written(types.WorkspaceDiagnosticReport(found)))
 
 
-async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
+async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[list[WorkspaceReport]]:
+    """Yield the reports of open records, of others, some at a time, and of known ones that are gone."""
     known = dict(known)
     for session in list(ls.sessions.values()):
         now = await _now(session)
-        yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
+        yield [_compared(session.uri, now, known.pop(session.uri, None), session.version)]
     open_ones = open_paths(ls)
-    async for part, _ in of_each(ls, open_ones, partial(_report, ls)):
-        for uri, now in filter(None, part):
-            if (language_id := for_path(path_of(uri))) is not None:
-                show_mistakes(ls, uri, load(language_id))
-            yield _compared(uri, now, known.pop(uri, None), None)
-    for uri in known:
-        if path_of(uri) not in open_ones:
-            yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())
+    async for part, _ in of_each(ls, open_ones, partial(read_record, ls)):
+        for one, _ in part:
+            show_mistakes(ls, one.uri, load(one.language_id))
+        yield [
+            _compared(one.uri, now, known.pop(one.uri, None), None)
+            for one, now in part
+            if isinstance(now, Report)
+        ]
+    yield [
+        types.WorkspaceFullDocumentDiagnosticReport(uri, ()) for uri in known if path_of(uri) not in open_ones
+    ]
 
 
 async def _now(session: Session) -> Report:
@@ -89,13 +86,6 @@ async def _now(session: Session) -> Report:
         await session.news.wait()
     told = session.state.published if session.done else None
     return Report([] if told is None else told.items)
-
-
-def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:
-    try:
-        return one.uri, report(ls, one)
-    except UnreadableError:
-        return None
 
 
 def _compared(uri: str, now: Report, known: str | None, version: int | None) -> WorkspaceReport:

@@ -12,7 +12,7 @@ from kibitz.core.internal_errors import attempt
 from kibitz.core.repair import fixes_of, is_known
 from kibitz.core.values import Diagnostic
 from kibitz.lsp.documents.session import Session
-from kibitz.lsp.documents.worker import THREADS
+from kibitz.lsp.documents.worker import THREADS, when_idle
 from kibitz.lsp.server import KibitzServer
 from kibitz.project.settings import Settings, select
 
@@ -35,14 +35,15 @@ async def _search(ls: KibitzServer, session: Session) -> None:
         # A change has come since the pause, and its check will start another search.
         return
     analysis, settings, changed = session.snapshot.analysis, session.snapshot.settings, session.changed
+    idle = partial(when_idle, ls.idle, session.worker)
 
     def pointless() -> bool:
         return session.changed != changed or ls.sessions.get(session.uri) is not session
 
     try:
         # One after the other: other sessions come in between. The repairs are kept with the version of the record.
-        for one in await ls.idle.do(partial(_open, analysis, settings), pointless):
-            await ls.idle.do(partial(attempt, partial(fixes_of, analysis, one), one.fixes), pointless)
+        for one in await idle(partial(_open, analysis, settings), pointless):
+            await idle(partial(attempt, partial(fixes_of, analysis, one), one.fixes), pointless)
     except Cancelled:
         # The user types on, or has closed the record.
         return

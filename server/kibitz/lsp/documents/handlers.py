@@ -9,7 +9,6 @@ from kibitz.lsp.diagnostics.checking import check, clear, end_editing, end_editi
 from kibitz.lsp.documents.beside import learn_from_siblings, read_included_files
 from kibitz.lsp.documents.session import Session, language_of
 from kibitz.lsp.documents.worker import in_thread
-from kibitz.lsp.features.pictures import refresh
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.messages import LEFT, Change, Edited, LeftParams
 from kibitz.lsp.transport.protocol import arrived
@@ -45,7 +44,6 @@ def did_change(ls: KibitzServer, message: Edited) -> None:
         session.change(message.version, message.changes, arrived.get())
         check(ls, session)
         end_editing_elsewhere(ls, session.uri)
-        refresh(ls, session.uri)
         ls.changes += 1
         if ls.changes % CACHED_CHANGES == 0:
             ls.start(in_thread(memory.forget))
@@ -76,5 +74,4 @@ def did_close(ls: KibitzServer, params: types.DidCloseTextDocumentParams) -> Non
     session = ls.sessions.pop(uri, None)
     if session is not None:
         ls.wishes.pop(scope_of(uri) or uri, None)
-        refresh(ls, uri)
         clear(ls, session)

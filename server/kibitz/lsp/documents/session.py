@@ -16,7 +16,6 @@ from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.snapshot import (
-    Answered,
     ConfigChanged,
     Event,
     SiblingsChanged,
@@ -86,7 +85,7 @@ class Session:
 
     def take(self, event: Event) -> None:
         """Queue an event. One that changes no diagnostics becomes part of an idle session at once."""
-        if isinstance(event, (SiblingsChanged, Answered)) and not self.events and self.task is None:
+        if isinstance(event, SiblingsChanged) and not self.events and self.task is None:
             snapshot = event.applied(self.snapshot)
             self.state = self.state._replace(
                 snapshot=snapshot,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from lsprotocol import types
 
@@ -14,21 +14,16 @@ from kibitz.core.answers import IncludedFile
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Edit
 from kibitz.core.while_typing import Typing
 from kibitz.languages import load
 from kibitz.lsp.documents import typing_state
-from kibitz.lsp.documents.positions import LineTable, Positions
+from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.documents.typing_state import TypingState
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
 from kibitz.project.settable import CALM, WHILE_TYPING
 from kibitz.project.settings import Settings
-
-T = TypeVar("T")
-
-TABLE_COST = 500
-"""Characters for which a table of lines costs as much as looking up one range."""
 
 
 class Snapshot(NamedTuple):
@@ -37,6 +32,8 @@ class Snapshot(NamedTuple):
     uri: str
     client: Client
     positions: Positions
+    tokens: dict[str, list[int]]
+    """The latest semantic tokens by their name. All versions share it, and only the thread of questions uses it."""
     version: int = 0
     """The version number of the client."""
     changed: int = 0
@@ -49,8 +46,6 @@ class Snapshot(NamedTuple):
     typing: TypingState = TypingState()
     known: Analysis | None = None
     """The analysis of this version or of an earlier one."""
-    answers: Mapping[type, Any] = MappingProxyType({})
-    """The latest answers that later ones depend on, by their kind."""
 
     def __repr__(self) -> str:
         """Return few words: the whole record would fill pages of a log."""
@@ -60,7 +55,7 @@ class Snapshot(NamedTuple):
     def empty(cls, uri: str, language: Language[Any], client: Client, settings: Settings) -> Snapshot:
         """Return a snapshot of a document without text."""
         document = Document.open(language.tailored(settings.preferences), "")
-        return cls(uri, client, Positions(document, client.encoding), settings=settings)
+        return cls(uri, client, Positions(document, client.encoding), {}, settings=settings)
 
     @property
     def document(self) -> Document:
@@ -100,29 +95,12 @@ class Snapshot(NamedTuple):
             return None
         return self.typing.writing(self.analysis)
 
-    def answered(self, kind: type[T]) -> T | None:
-        """The latest answer of a kind."""
-        return self.answers.get(kind)
-
-    @property
-    def table(self) -> LineTable:
-        """For answers about the whole document."""
-        return self.positions.table
-
-    def table_of(self, span: Span) -> LineTable:
-        """For answers about a part of the document."""
-        return LineTable(self.document, self.client.encoding, span)
-
     def position_after(self, edits: Iterable[Edit], offset: int) -> types.Position:
         """Return the position of an offset of the text that results from some edits."""
         document = self.document
         for one in sorted(edits, reverse=True):
             document = edit(document, *one)
         return Positions(document, self.client.encoding).position(offset)
-
-    def positions_for(self, count: int) -> Positions:
-        """Return the positions that are quicker for a number of ranges."""
-        return self.table if count * TABLE_COST > len(self.document) else self.positions
 
 
 class Event(Protocol):
@@ -140,11 +118,6 @@ class TextChanged(NamedTuple):
     changed: int
 
     @property
-    def whole(self) -> int:
-        """The number of the last change that replaces the whole text, from 1, or 0."""
-        return max([at for at, one in enumerate(self.changes, start=1) if one.place is None], default=0)
-
-    @property
     def size(self) -> int:
         """The number of characters of the changes."""
         return sum([len(one.text) for one in self.changes])
@@ -153,7 +126,7 @@ class TextChanged(NamedTuple):
         before = snapshot.analysis if snapshot.complete else None
         positions, now = snapshot.positions, snapshot.typing
         typed: list[typing_state.Change] = []
-        for change in self.changes[max(self.whole - 1, 0) :]:
+        for change in self.changes:
             document = positions.document
             if change.place is None:
                 document, now = Document.open(snapshot.language, change.text), now.left()
@@ -208,21 +181,3 @@ class Idle(NamedTuple):
 
     def applied(self, snapshot: Snapshot) -> Snapshot:
         return snapshot._replace(typing=replace(snapshot.typing, rested=True))
-
-
-class Answered(NamedTuple):
-    """An answer that later answers need."""
-
-    answer: Any
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot._replace(answers={**snapshot.answers, type(self.answer): self.answer})
-
-
-def after(snapshot: Snapshot, events: Sequence[Event]) -> Snapshot:
-    """Return the snapshot after some events. Skip changes that a later whole text replaces."""
-    last = max([at for at, one in enumerate(events) if isinstance(one, TextChanged) and one.whole], default=0)
-    for at, event in enumerate(events):
-        if at >= last or not isinstance(event, TextChanged):
-            snapshot = event.applied(snapshot)
-    return snapshot

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
@@ -25,6 +24,10 @@ Job = tuple["Future[Any]", Callable[[], Any]]
 
 THREADS = sys.platform != "emscripten"
 """Whether the platform has threads. In a browser the loop does each piece of work in a turn of its own."""
+
+
+PAUSE = 0.05
+"""Seconds after which work that a question has ended begins again."""
 
 
 class WorkerThread:
@@ -65,102 +68,61 @@ def _run(future: Future[Any], work: Callable[[], Any]) -> None:
         future.set_result(result)
 
 
-class IdleThread:
-    """A thread for work before the user asks. A question ends the work, which begins again after the answer.
-
-    It does not pause inside the work, because that may hold a lock of a cached property.
-    """
-
-    def __init__(self) -> None:
-        self._thread = WorkerThread()
-        self._asked = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
-
-    @contextmanager
-    def interrupted(self) -> Iterator[None]:
-        """Let no work go on until the block is left."""
-        self._asked += 1
-        self._quiet.clear()
-        try:
-            yield
-        finally:
-            self._asked -= 1
-            if not self._asked:
-                self._quiet.set()
-
-    async def do(self, work: Callable[[], T], pointless: Callable[[], bool]) -> T:
-        """Return the result of some work. Raises Pointless when it has become pointless."""
-        while True:
-            await self._quiet.wait()
-            doing = self._thread.submit(partial(watched, work, lambda: self._asked > 0 or pointless()))
-            try:
-                return await asyncio.wrap_future(doing)
-            except Cancelled:
-                if pointless():
-                    raise
-
-
-class Question:
-    """A piece of work and the number of handlers that wait for it."""
-
-    def __init__(self, key: object) -> None:
-        self.key = key
-        self.waiting = 0
-        self.dropped = False
-
-    def begin(self, thread: WorkerThread, work: Callable[[], Any]) -> None:
-        """Have a thread do the work. A question that is dropped meanwhile stops between two chunks."""
-        self.answer = asyncio.wrap_future(thread.submit(partial(watched, work, lambda: self.dropped)))
-
-    def drop(self) -> None:
-        """Cancel the work, because all handlers have gone."""
-        self.dropped = True
-        self.answer.cancel()
-
-
 class Worker:
     """Answers the questions about one document in a thread, one after the other."""
 
     def __init__(self) -> None:
         self._thread = WorkerThread()
-        self._questions: set[Question] = set()
+        self._asked: dict[asyncio.Future[Any], Event] = {}
+        """The open questions. The event of one that is dropped stops its work between two chunks."""
 
-    async def ask(self, work: Callable[[], T], key: object = None) -> T:
+    async def ask(self, work: Callable[[], T]) -> T:
         """Return the result of some work, which begins after all earlier questions.
 
-        Questions with an equal key share one answer: the light bulb and the user often ask the same.
         Raises JsonRpcContentModified when the question is dropped.
         """
-        question = self._joined(key)
-        question.waiting += 1
-        if question.waiting == 1:
-            question.begin(self._thread, work)
+        gone = Event()
+        answer = asyncio.wrap_future(self._thread.submit(partial(watched, work, gone.is_set)))
+        self._asked[answer] = gone
         try:
-            # A handler that is cancelled must not cancel the others.
-            return await asyncio.shield(question.answer)
+            return await answer
         except asyncio.CancelledError:
-            if question.dropped:
-                raise JsonRpcContentModified("the document has changed") from None
-            raise
+            if answer in self._asked:
+                raise
+            raise JsonRpcContentModified("the document has changed") from None
         finally:
-            question.waiting -= 1
-            if not question.waiting:
-                self._questions.discard(question)
-                question.drop()
+            gone.set()
+            self._asked.pop(answer, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open."""
+        return bool(self._asked)
 
     def drop(self) -> None:
         """Drop all questions, because the document has changed."""
-        for question in self._questions:
-            question.drop()
-        self._questions.clear()
+        for answer, gone in self._asked.items():
+            gone.set()
+            answer.cancel()
+        self._asked.clear()
 
-    def _joined(self, key: object) -> Question:
-        """Return the open question with an equal key, or a new one."""
-        same = [one for one in self._questions if key is not None and one.key == key]
-        question = same[0] if same else Question(key)
-        self._questions.add(question)
-        return question
+
+async def when_idle(
+    thread: WorkerThread, worker: Worker, work: Callable[[], T], pointless: Callable[[], bool]
+) -> T:
+    """Return the result of some work. A question to the worker ends the work, which begins again after a while.
+
+    It does not pause inside the work, because that may hold a lock of a cached property. Raises Cancelled when the work has
+    become pointless.
+    """
+    while True:
+        stopped = partial(watched, work, lambda: worker.busy or pointless())
+        try:
+            return await asyncio.wrap_future(thread.submit(stopped))
+        except Cancelled:
+            if pointless():
+                raise
+            await asyncio.sleep(PAUSE)
 
 
 async def in_thread(work: Callable[[], T]) -> T:

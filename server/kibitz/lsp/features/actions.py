@@ -180,7 +180,7 @@ def _fix_all(snapshot: Snapshot) -> list[types.CodeAction]:
 
 def workspace_edit(snapshot: Snapshot, edits: Sequence[Edit]) -> types.WorkspaceEdit:
     """Return edits as a workspace edit, for the current version of the document if the client supports that."""
-    changes = convert.edits(edits, snapshot.positions_for(len(edits)))
+    changes = convert.edits(edits, snapshot.positions)
     if not snapshot.client.versions:
         return types.WorkspaceEdit({snapshot.uri: changes})
     document = types.OptionalVersionedTextDocumentIdentifier(snapshot.uri, snapshot.version)

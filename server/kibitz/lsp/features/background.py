@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
@@ -11,9 +11,9 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from kibitz.core.internal_errors import record_error
 from kibitz.lsp.diagnostics.checking import end_editing, end_editing_elsewhere
 from kibitz.lsp.documents.session import Session
-from kibitz.lsp.documents.snapshot import Answered, Snapshot
+from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.transport.json_text import Written, written
+from kibitz.lsp.transport.json_text import written
 from kibitz.lsp.transport.protocol import arrived
 
 P = TypeVar("P")
@@ -28,15 +28,6 @@ class RequestFailed(JsonRpcException):
     """A refusal with its reason."""
 
     CODE = REQUEST_FAILED
-
-
-class Memo(NamedTuple):
-    """An answer with the value that later answers need: see :attr:`Snapshot.answers`."""
-
-    answer: Any
-    memo: Any
-    remarks: Sequence[str] = ()
-    """Remarks for a client that traces."""
 
 
 Answer = Callable[[Snapshot, P], object]
@@ -71,20 +62,12 @@ async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
     try:
         if session is None:
             return None
-        with ls.idle.interrupted():
-            found = await ask(session, answer, params, _in_json)
-        for remark in found.remarks if isinstance(found, Memo) else ():
-            ls.protocol.remark(remark)
-        return found.answer if isinstance(found, Memo) else found
+        return await ask(session, answer, params, written)
     except JsonRpcException:
         raise
     except Exception as error:
         record_error(error)
         return None
-
-
-def _in_json(found: object) -> Written | Memo:
-    return found._replace(answer=written(found.answer)) if isinstance(found, Memo) else written(found)
 
 
 async def ask(
@@ -93,7 +76,7 @@ async def ask(
     params: P,
     converted: Callable[[Any], Any] = lambda found: found,
 ) -> Any:
-    """Return the answer for the text as it was when the question came, `converted` in the thread. Remember a :class:`Memo`.
+    """Return the answer for the text as it was when the question came, `converted` in the thread.
 
     Raises JsonRpcContentModified when the text changes first.
     """
@@ -105,10 +88,7 @@ async def ask(
     snapshot = session.snapshot
     if snapshot.changed < session.changed or not snapshot.complete:
         raise RequestFailed("the record could not be checked")
-    found = await session.worker.ask(lambda: converted(answer(snapshot, params)), (answer, converted, params))
-    if isinstance(found, Memo) and found.memo is not None:
-        session.take(Answered(found.memo))
-    return found
+    return await session.worker.ask(lambda: converted(answer(snapshot, params)))
 
 
 async def cursor_moved(ls: KibitzServer, params: Any) -> None:

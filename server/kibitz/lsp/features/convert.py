@@ -6,6 +6,7 @@ Answers with very many parts are plain JSON: see :func:`plain`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -30,9 +31,9 @@ from kibitz.core.answers import (
 )
 from kibitz.core.chunks import common_ends
 from kibitz.core.shown import lines, visible
-from kibitz.core.text import LINE_BREAK
+from kibitz.core.text import LINE_BREAK, Encoding, units
 from kibitz.core.values import Diagnostic, Edit, Severity
-from kibitz.lsp.documents.positions import LineTable, Positions
+from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.features.markdown import aligned
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.converter import Json, Plain
@@ -242,16 +243,17 @@ def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> lis
     return list(islice(tall, limit))
 
 
-def tokens(found: Iterable[SemanticToken], table: LineTable) -> list[int]:
-    """Return five numbers per token: line and column distance, length, type, modifiers. Tokens end with their line."""
+def tokens(found: Iterable[SemanticToken], text: str, encoding: Encoding) -> list[int]:
+    """Return five numbers per token of a text: line and column distance, length, type, modifiers. Tokens end with their line."""
     data: list[int] = []
-    line = last_line = last_column = 0
-    begins, ends = 1, 0
+    last_line = last_column = 0
+    breaks = [*LINE_BREAK.finditer(text)]
+    starts = [0, *(one.end() for one in breaks)]
+    ends = [*(one.start() for one in breaks), len(text)]
     for start, end, kind, modifiers in found:
-        if not begins <= start <= ends:
-            line, begins, ends = table.line_around(start)
-        end = min(end, ends)
-        column, length = table.units(begins, start), table.units(start, end)
+        line = bisect_right(starts, start) - 1
+        end = min(end, ends[line])
+        column, length = units(text[starts[line] : start], encoding), units(text[start:end], encoding)
         if end <= start or (line, column) < (last_line, last_column):
             continue
         data += (

@@ -16,8 +16,6 @@ from kibitz.lsp.transport.messages import SCHEME
 
 WIDTH = 48
 """Maximum width of list entries in columns: the document has half a window."""
-MARK = "says-"
-"""Beginning of the query in the address of a text. Base64 follows, because some clients escape the query again."""
 
 
 @server.command(SHOW)
@@ -33,21 +31,22 @@ async def show(ls: KibitzServer, *what: object) -> None:
 
 
 def address(title: str, text: str) -> str:
-    """Return the URI of a document that contains a text."""
+    """Return the URI of a document that contains a text in Base64, because some clients escape the query again."""
     name = quote(title.partition("\n")[0], safe="")
-    return f"{SCHEME}:/{name}.txt?{MARK}{urlsafe_b64encode(text.encode()).decode()}"
+    return f"{SCHEME}:/{name}.txt?{urlsafe_b64encode(text.encode()).decode()}"
 
 
-def said_at(uri: str) -> str | None:
-    """Return the text in a URI, in short lines, or None for any other URI."""
-    query = unquote(uri.partition("?")[2])
-    if not uri.startswith(f"{SCHEME}:") or not query.startswith(MARK):
-        return None
+@server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+def text_document_content(
+    _: KibitzServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """Return the text at an address, in short lines."""
     try:
-        text = lines(urlsafe_b64decode(query.removeprefix(MARK)).decode())
-    except ValueError:
-        return None
-    return "".join(f"{_folded(line)}\n" for line in text.rstrip("\n").split("\n"))
+        text = lines(urlsafe_b64decode(unquote(params.uri.partition("?")[2])).decode())
+    except ValueError as error:
+        raise RequestFailed("this is not the address of a text") from error
+    folded = "".join(f"{_folded(line)}\n" for line in text.rstrip("\n").split("\n"))
+    return types.TextDocumentContentResult(folded)
 
 
 def _folded(line: str) -> str:

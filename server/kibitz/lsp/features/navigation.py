@@ -37,10 +37,9 @@ def document_highlight(
     places = _places(snapshot, params.position)
     if places is None:
         return None
-    positions = snapshot.positions_for(len(places))
     read, written = types.DocumentHighlightKind.Read, types.DocumentHighlightKind.Write
     return [
-        types.DocumentHighlight(positions.range(*one.span), written if one.declaration else read)
+        types.DocumentHighlight(snapshot.positions.range(*one.span), written if one.declaration else read)
         for one in places
     ]
 
@@ -55,10 +54,9 @@ def _locations(
 ) -> Plain | None:
     if places is None:
         return None
-    positions = snapshot.positions_for(len(places))
     return Plain(
         [
-            {"uri": snapshot.uri, "range": convert.range_(positions, *one.span)}
+            {"uri": snapshot.uri, "range": convert.range_(snapshot.positions, *one.span)}
             for one in places
             if wanted(one)
         ]
@@ -90,8 +88,8 @@ def linked_editing_range(
     snapshot: Snapshot, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
     found = snapshot.language.linked(snapshot.analysis, snapshot.positions.offset(params.position))
-    positions = snapshot.positions_for(len(found))
-    return types.LinkedEditingRanges([positions.range(*one) for one in found]) if len(found) > 1 else None
+    ranges = [snapshot.positions.range(*one) for one in found]
+    return types.LinkedEditingRanges(ranges) if len(ranges) > 1 else None
 
 
 @background(types.TEXT_DOCUMENT_SELECTION_RANGE)

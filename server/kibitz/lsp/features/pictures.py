@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
 from reprlib import repr as shortly
-from typing import Any, cast, get_args
-from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
+from typing import cast, get_args
 
-from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.player import replay
@@ -20,23 +17,17 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Span
 from kibitz.lsp.diagnostics.publishing import reported, selected
-from kibitz.lsp.documents.positions import path_of, position_in
+from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
-from kibitz.lsp.features.background import ask, background
-from kibitz.lsp.features.lens_texts import said_at
+from kibitz.lsp.features.background import background
 from kibitz.lsp.features.semantic_tokens import modifiers
 from kibitz.lsp.features.stage import places_of, plays, timeline
-from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.converter import Plain
-from kibitz.lsp.transport.messages import PREVIEW, SCHEME, PreviewParams
+from kibitz.lsp.transport.messages import PREVIEW, PreviewParams
 from kibitz.project.settable import problems
 from kibitz.project.settings import wanted
 
-REFRESH_DELAY = 0.1
-"""Seconds from a change to the request to refresh a preview."""
-SHOW_PREVIEW = "kibitz.preview"
-"""The command that opens a preview, in clients that show documents of servers."""
 TEXT, SVG, HTML, REPLAY = "text", "svg", "html", "replay"
 FORMATS = (TEXT, SVG, HTML, REPLAY)
 THEMES: tuple[str, ...] = get_args(Theme)
@@ -45,6 +36,7 @@ NEAR = 6
 STEPS = ("first", "previous", "next", "last")
 
 
+@background(PREVIEW)
 def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
     """Return the preview of the record, at a position if there is one. Options of the request win over settings.
 
@@ -73,18 +65,16 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
             text = language.preview(analysis, offset, preferences).text
             return Plain({**answer, "html": page(scene, text, _base(snapshot.uri), theme)})
         spans = [item.span for item in scene.items if item.span is not None]
-        positions = snapshot.positions_for(len(spans))
-        told = [{"range": convert.range_(positions, *span)} for span in spans]
+        told = [{"range": convert.range_(snapshot.positions, *span)} for span in spans]
         here = _here(snapshot, spans, offset)
         return Plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     found = language.preview(analysis, offset, preferences)
-    positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
     lines = found.text.split("\n")
     spans_of_text = [
         convert.glyph(
             one,
-            positions,
+            snapshot.positions,
             _shown(looks.get(one.span.start, frozenset()), lines[one.line][one.start : one.end]),
         )
         for one in found.glyphs
@@ -100,9 +90,6 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
 def _reported(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
     """Return the findings in a span, without those that wait while the user types."""
     return reported(snapshot, snapshot.analysis.diagnostics_in(*span))
-
-
-background(PREVIEW)(picture)
 
 
 def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
@@ -171,81 +158,7 @@ def _stepped(snapshot: Snapshot, offset: int | None, step: str) -> int | None:
     return starts[min(number, len(starts) - 1)]
 
 
-# The preview as text in a document of its own, for clients that support LSP 3.18
-
-
-def address(uri: str, position: types.Position | None = None) -> str:
-    """Return the URI of a preview, of the whole record or at a position."""
-    asked = {"of": uri} if position is None else {"of": uri, "at": f"{position.line}:{position.character}"}
-    # A client may call a record whatever it likes.
-    return f"{SCHEME}:/{quote(_base(uri))}.txt?{urlencode(asked, errors='surrogatepass')}"
-
-
-def meant_by(uri: str) -> tuple[str, types.Position | None] | None:
-    """Return the record and the position of the URI of a preview, or None for any other URI."""
-    try:
-        parts = urlsplit(uri)
-        # Some clients escape the query again.
-        query = parts.query if "=" in parts.query else unquote(parts.query)
-        asked = parse_qs(query, errors="surrogatepass")
-    except ValueError:
-        return None
-    if parts.scheme != SCHEME or "of" not in asked:
-        return None
-    line, _, character = asked.get("at", [""])[0].partition(":")
-    sound = line.isdecimal() and character.isdecimal() and max(len(line), len(character)) < 10
-    return asked["of"][0], types.Position(int(line), int(character)) if sound else None
-
-
 def _base(uri: str) -> str:
     """Return the name of the file of a record, with `?` for bytes that are not UTF-8."""
     name = path_of(uri).replace("\\", "/").rpartition("/")[2]
     return name.encode("utf-8", "replace").decode("utf-8")
-
-
-@server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
-async def text_document_content(
-    ls: KibitzServer, params: types.TextDocumentContentParams
-) -> types.TextDocumentContentResult:
-    """Return the document at an address: a text, or the preview of a record. The server asks the client to refresh it later."""
-    if (text := said_at(params.uri)) is not None:
-        return types.TextDocumentContentResult(text)
-    found = meant_by(params.uri)
-    session = None if found is None else ls.sessions.get(found[0])
-    if found is None or session is None:
-        return types.TextDocumentContentResult("The record is not open.\n")
-    asked = PreviewParams(types.TextDocumentIdentifier(found[0]), found[1])
-    answer: Any = (await ask(session, picture, asked)).value
-    if ls.sessions.get(found[0]) is session:
-        ls.pictures.setdefault(found[0], set()).add(params.uri)
-    return types.TextDocumentContentResult(answer["text"])
-
-
-@server.command(SHOW_PREVIEW)
-async def show_preview(ls: KibitzServer, uri: Any = None, position: Any = None, *_: object) -> str | None:
-    """Open the preview of a record. The arguments are its URI and a position.
-
-    Return the address, for clients that open it without the server.
-    """
-    if not isinstance(uri, str) or uri not in ls.sessions:
-        raise JsonRpcInvalidParams(f"{SHOW_PREVIEW} takes the URI of an open record")
-    found = address(uri, position_in(position))
-    if ls.client.shows:
-        await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))
-    return found
-
-
-def refresh(ls: KibitzServer, uri: str) -> None:
-    """Ask the client to refresh the previews of a record, once the user pauses."""
-    if ls.pictures.get(uri) and uri not in ls.outdated:
-        ls.outdated.add(uri)
-        asyncio.get_running_loop().call_later(REFRESH_DELAY, _refresh, ls, uri)
-
-
-def _refresh(ls: KibitzServer, uri: str) -> None:
-    ls.outdated.discard(uri)
-    for shown in sorted(ls.pictures.get(uri, ())):
-        params = types.TextDocumentContentRefreshParams(shown)
-        ls.protocol.send_request(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH, params)
-    if uri not in ls.sessions:
-        ls.pictures.pop(uri, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import count
 
 from lsprotocol import types
 
@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp.diagnostics.publishing import diagnostics_of, reported
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert, semantic_tokens
-from kibitz.lsp.features.background import Memo, background
+from kibitz.lsp.features.background import background
 from kibitz.lsp.transport.converter import Plain
 from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
 
@@ -49,58 +49,46 @@ def document_symbol(
     snapshot: Snapshot, _: types.DocumentSymbolParams
 ) -> Plain | list[types.SymbolInformation]:
     found = snapshot.language.symbols(snapshot.analysis)
-    return convert.symbols(found, snapshot.uri, snapshot.table, snapshot.client)
+    return convert.symbols(found, snapshot.uri, snapshot.positions, snapshot.client)
 
 
 @background(types.TEXT_DOCUMENT_FOLDING_RANGE)
 def folding_range(snapshot: Snapshot, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    limit = snapshot.client.folds
-    positions = snapshot.table if limit is None else snapshot.positions_for(limit)
-    return convert.folds(snapshot.language.folds(snapshot.analysis), positions, limit)
+    found = snapshot.language.folds(snapshot.analysis)
+    return convert.folds(found, snapshot.positions, snapshot.client.folds)
 
 
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-def tokens_full(snapshot: Snapshot, _: types.SemanticTokensParams) -> Memo | None:
-    new = _tokens(snapshot)
-    return new and Memo(types.SemanticTokens(new.data, new.name), new)
-
-
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
-def tokens_delta(snapshot: Snapshot, params: types.SemanticTokensDeltaParams) -> Memo | None:
-    old, new = snapshot.answered(SemanticTokenData), _tokens(snapshot)
-    if new is None or old is None or old.name != params.previous_result_id:
-        return new and Memo(types.SemanticTokens(new.data, new.name), new)
-    return Memo(types.SemanticTokensDelta(convert.token_edits(old.data, new.data), new.name), new)
-
-
-class SemanticTokenData(NamedTuple):
-    """Semantic tokens by their name."""
-
-    name: str
-    data: list[int]
-
-
-def _tokens(snapshot: Snapshot) -> SemanticTokenData | None:
+def tokens_full(
+    snapshot: Snapshot, params: types.SemanticTokensParams | types.SemanticTokensDeltaParams
+) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+    """Return the tokens, or the edit that leads to them from those that the client has."""
     if len(snapshot.document) > TOKENS_UP_TO:
         return None
-    return SemanticTokenData(
-        f"{snapshot.changed}", semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding)
-    )
+    name, new = str(next(_names)), semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding)
+    old = snapshot.tokens.get(getattr(params, "previous_result_id", ""))
+    snapshot.tokens.clear()
+    snapshot.tokens[name] = new
+    if old is None:
+        return types.SemanticTokens(new, name)
+    return types.SemanticTokensDelta(convert.token_edits(old, new), name)
+
+
+_names = count()
 
 
 @background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
 def tokens_range(snapshot: Snapshot, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
     span = snapshot.positions.span(params.range)
-    found = snapshot.language.tokens(snapshot.analysis, span)
-    return types.SemanticTokens(convert.tokens(found, snapshot.table_of(span)))
+    return types.SemanticTokens(semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding, span))
 
 
 @background(types.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hint(snapshot: Snapshot, params: types.InlayHintParams) -> list[types.InlayHint]:
     span = snapshot.positions.span(params.range)
     found = snapshot.language.hints(snapshot.analysis, span, snapshot.settings.preferences)
-    positions = snapshot.table_of(span)
-    return [convert.hint(one, positions) for one in (*_beginning(snapshot), *found)]
+    return [convert.hint(one, snapshot.positions) for one in (*_beginning(snapshot), *found)]
 
 
 def _beginning(snapshot: Snapshot) -> list[Hint]:
@@ -114,8 +102,7 @@ def _beginning(snapshot: Snapshot) -> list[Hint]:
 @background(types.TEXT_DOCUMENT_CODE_LENS)
 def code_lens(snapshot: Snapshot, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = snapshot.language.lenses(snapshot.analysis)
-    positions = snapshot.positions_for(len(found))
-    lenses = [convert.lens(one, positions) for one in found]
+    lenses = [convert.lens(one, snapshot.positions) for one in found]
     now = snapshot.writing
     if now is not None and diagnostics_of(snapshot).pending and not snapshot.document.blank:
         # The user may wonder why nothing is reported yet.

@@ -9,12 +9,10 @@ from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken
-from kibitz.core.chunks import Block, Chunk, Place
-from kibitz.core.document import Document
+from kibitz.core.chunks import Chunk, Place
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding, last_break_end, units
 from kibitz.core.values import Span
-from kibitz.lsp.documents.positions import LineTable
 from kibitz.lsp.features import convert
 
 HAND_WRITTEN = 20_000
@@ -36,11 +34,16 @@ _parts: WeakKeyDictionary[Chunk, dict[tuple[Language[Any], Encoding], _Part]] = 
 """Tokens of all chunks: each key needs those of the whole document again."""
 
 
-def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
-    """Return five numbers for each token of the document; see :func:`kibitz.lsp.features.convert.tokens`."""
+def tokens(analysis: Analysis, encoding: Encoding, span: Span | None = None) -> list[int]:
+    """Return five numbers for each token of the document, or of the chunks that a span touches.
+
+    See :func:`kibitz.lsp.features.convert.tokens`.
+    """
     data: list[int] = []
-    line = column = last_line = last_column = 0
-    for place in analysis.document.places():
+    last_line = last_column = 0
+    document, (start, end) = analysis.document, span or (0, None)
+    line, column = document.position_at(document.place_at(start).start, encoding)
+    for place in document.places(start, end):
         part = _part(analysis, place, encoding)
         if part.data:
             first, begins = part.data[:2]
@@ -77,13 +80,11 @@ def _part(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
 
 
 def _encoded(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
-    chunk = place.chunk
-    alone = Document(analysis.language, (Block((chunk,), ()),))
-    data = convert.tokens(_tokens(analysis, place), LineTable(alone, encoding))
+    data = convert.tokens(_tokens(analysis, place), place.text, encoding)
     line = column = 0
     for lines, columns in zip(data[::5], data[1::5], strict=True):
         line, column = line + lines, columns if lines else column + columns
-    return _Part(data, line, column, units(chunk.text[last_break_end(chunk.text) :], encoding))
+    return _Part(data, line, column, units(place.text[last_break_end(place.text) :], encoding))
 
 
 def _tokens(analysis: Analysis, place: Place) -> Iterator[SemanticToken]:

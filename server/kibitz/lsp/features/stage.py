@@ -78,10 +78,9 @@ def timeline(snapshot: Snapshot, preferences: Preferences, findings: Iterable[Di
     parts: Sequence[Symbol] = language.symbols(analysis)
     begun = [one.span.start for one in parts]
     chapters = [parts[at - 1].name if (at := bisect_right(begun, start)) else "" for start in starts]
-    positions = snapshot.positions_for(len(steps))
     return [
         {
-            "range": convert.range_(positions, *span),
+            "range": convert.range_(snapshot.positions, *span),
             "text": visible(snapshot.document.text(span.start, min(span.end, span.start + STEP_PREFIX))),
             "chapter": visible((story and story[number].chapter) or chapters[number]),
             "told": [visible(line) for line in told.get(number, ())],

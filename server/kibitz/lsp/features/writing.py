@@ -14,9 +14,9 @@ from kibitz.core.document import Document
 from kibitz.core.tidying import tidied
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
-from kibitz.lsp.features.background import Memo, answered, background
+from kibitz.lsp.features.background import answered, background
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.transport.json_text import Written
+from kibitz.lsp.transport.json_text import Written, written
 from kibitz.lsp.transport.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.transport.protocol import arrived
 
@@ -130,7 +130,7 @@ def on_type_formatting(
 @background(types.TEXT_DOCUMENT_RANGE_FORMATTING)
 def formatting(
     snapshot: Snapshot, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
-) -> Memo:
+) -> Written:
     """Return the edits. A trace names the lines that stay unchanged because the proof of formatting failed."""
     span = (
         snapshot.positions.span(params.range)
@@ -138,7 +138,6 @@ def formatting(
         else None
     )
     found, unproven = tidied(snapshot.document, snapshot.settings.preferences, span, snapshot.analysis)
-    positions = snapshot.positions_for(len(found))
-    lines = [(positions.range(*one.span), one.why) for one in unproven]
+    lines = [(snapshot.positions.range(*one.span), one.why) for one in unproven]
     remarks = [f"{snapshot.uri}: lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines]
-    return Memo(convert.edits(found, positions), None, remarks)
+    return written(convert.edits(found, snapshot.positions))._replace(remarks=remarks)

@@ -44,7 +44,7 @@ class Client(NamedTuple):
     configuration: bool = False
     registers: frozenset[str] = frozenset()
     """The methods that may be registered after `initialize`."""
-    refreshes: frozenset[str] = frozenset()
+    refreshes: tuple[str, ...] = ()
     """The `workspace/…/refresh` requests that it understands."""
     shows: bool = False
     """Whether it can be asked to show a document."""
@@ -62,8 +62,20 @@ class Client(NamedTuple):
         def can(path: str) -> Any:
             return get_capability(capabilities, path)
 
-        item, refresh = "text_document.completion.completion_item.", ".refresh_support"
-        pulls = can("text_document.diagnostic") is not None and bool(can("workspace.diagnostics" + refresh))
+        item = "text_document.completion.completion_item."
+        refreshes = tuple(
+            method
+            for method, path in (
+                (types.WORKSPACE_CODE_LENS_REFRESH, "code_lens"),
+                (types.WORKSPACE_INLAY_HINT_REFRESH, "inlay_hint"),
+                (types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, "semantic_tokens"),
+                (types.WORKSPACE_DIAGNOSTIC_REFRESH, "diagnostics"),
+            )
+            if can(f"workspace.{path}.refresh_support")
+        )
+        pulls = (
+            types.WORKSPACE_DIAGNOSTIC_REFRESH in refreshes and can("text_document.diagnostic") is not None
+        )
         told = "text_document.diagnostic" if pulls else "text_document.publish_diagnostics"
         signature = "text_document.signature_help.signature_information."
         tried = capabilities.experimental
@@ -90,15 +102,7 @@ class Client(NamedTuple):
                 )
                 if can(f"workspace.{path}.dynamic_registration")
             ),
-            refreshes=frozenset(
-                method
-                for method, path in (
-                    (types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, "semantic_tokens"),
-                    (types.WORKSPACE_INLAY_HINT_REFRESH, "inlay_hint"),
-                    (types.WORKSPACE_CODE_LENS_REFRESH, "code_lens"),
-                )
-                if can(f"workspace.{path}" + refresh)
-            ),
+            refreshes=refreshes,
             shows=bool(can("window.show_document.support")),
             status=isinstance(tried, dict) and tried.get(STATUS_WANTED) is True,
             contents=can("workspace.text_document_content") is not None,

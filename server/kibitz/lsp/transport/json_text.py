@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kibitz.lsp.transport.converter import Json, converter
@@ -16,11 +16,15 @@ class Written(NamedTuple):
     """An answer as JSON."""
 
     text: str
+    remarks: Sequence[str] = ()
+    """Remarks for a client that traces."""
 
 
 def written(answer: Any) -> Written:
     """Return an answer, of lsprotocol objects or plain, as pygls would write it."""
-    return Written("".join(_parts(converter().unstructure(answer))))
+    return (
+        answer if isinstance(answer, Written) else Written("".join(_parts(converter().unstructure(answer))))
+    )
 
 
 def _parts(value: Json) -> Iterator[str]:

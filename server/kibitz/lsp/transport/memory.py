@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
-YOUNG = 10_000
-"""Number of new objects at which the collector runs while the program loads."""
 ARENAS = -8
 """glibc's name for the number of memory arenas of threads (`M_ARENA_MAX`)."""
-
-
-@contextmanager
-def lasting() -> Iterator[None]:
-    """Keep the objects that are left at the end for good, and never look at them again.
-
-    Making a type leaves garbage of 10 MB in total, so the collector runs once before that.
-    """
-    usual = gc.get_threshold()
-    gc.set_threshold(YOUNG, 1000, 1000)
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.set_threshold(*usual)
 
 
 def seldom() -> None:

@@ -17,7 +17,7 @@ LEFT = "kibitz/left"
 STATUS = "kibitz/status"
 """Sent to a client that wants it: the numbers of findings of a document, and of those that wait."""
 SCHEME = "kibitz"
-"""The scheme of the documents of the server: previews and texts."""
+"""The scheme of the documents of the server, which are texts of lenses."""
 
 _TEXT = attrs.validators.optional(attrs.validators.instance_of(str))
 _TEXTS = attrs.validators.optional(

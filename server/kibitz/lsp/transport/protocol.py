@@ -32,7 +32,6 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 from pygls.uris import from_fs_path, to_fs_path
 
-from kibitz.lsp.transport.connection_guard import ConnectionGuard
 from kibitz.lsp.transport.converter import Json, in_json
 from kibitz.lsp.transport.json_text import Written
 from kibitz.lsp.transport.messages import OURS, SCHEME, Edited
@@ -63,7 +62,6 @@ class KibitzProtocol(LanguageServerProtocol):
         """Whether `initialize` has been answered."""
         self.ended = False
         """Whether the client has asked for a shutdown."""
-        self.door = ConnectionGuard()
         self._number = 0
         self._changed: list[types.FileEvent] | None = None
         """The changed files that wait."""
@@ -179,13 +177,6 @@ class KibitzProtocol(LanguageServerProtocol):
             raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
         return await command(*(params.arguments or ()))
 
-    def set_writer(self, writer: Any, include_headers: bool = True) -> None:
-        """Let only the first client in; pygls would speak to the latest connection."""
-        if isinstance(writer, asyncio.StreamWriter):
-            self.door.knock(writer, lambda: super(KibitzProtocol, self).set_writer(writer))
-        else:
-            super().set_writer(writer, include_headers)
-
     # Sending
 
     def tell(self, method: str, params: Json) -> None:
@@ -198,6 +189,8 @@ class KibitzProtocol(LanguageServerProtocol):
         answer = getattr(data, "result", None)
         if isinstance(answer, Written):
             self._write(f'"id": {json.dumps(data.id)}, "result": {answer.text}')
+            for remark in answer.remarks if self._traces else ():
+                self.notify(types.LOG_TRACE, types.LogTraceParams(remark))
         else:
             super()._send_data(data)
         self._trace("sent", data)
@@ -229,11 +222,6 @@ class KibitzProtocol(LanguageServerProtocol):
             if isinstance(said, Written)
             else json.dumps(self._converter.unstructure(said), default=str)
         )
-
-    def remark(self, text: str) -> None:
-        """Report a fact to a client that traces."""
-        if self._traces:
-            self.notify(types.LOG_TRACE, types.LogTraceParams(text))
 
     @property
     def _traces(self) -> bool:

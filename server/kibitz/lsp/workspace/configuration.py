@@ -118,7 +118,7 @@ def apply(ls: KibitzServer) -> None:
             check(ls, session)
     if changed:
         ls.reports.forget()
-        ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        ls.refresh(*ls.client.refreshes)
 
 
 def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:

@@ -21,7 +21,7 @@ from kibitz.core.language import Language
 from kibitz.core.text import Encoding
 from kibitz.core.words import fits
 from kibitz.languages import for_path, load
-from kibitz.lsp.documents.positions import LineTable, path_of, uri_of
+from kibitz.lsp.documents.positions import Positions, path_of, uri_of
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.documents.worker import Worker
 from kibitz.lsp.features import convert
@@ -31,11 +31,8 @@ from kibitz.lsp.workspace.progress import Progress
 from kibitz.project.choosing import Chosen, records
 from kibitz.project.files import known_as
 
-S = TypeVar("S")
 T = TypeVar("T")
 _LISTED = {types.SymbolKind(convert.SYMBOL_KINDS[kind]) for kind in ("game", "player")}
-SLOW = 0.5
-"""Seconds after which a folder no longer keeps others waiting."""
 PART = 50
 """Number of records in one piece of work."""
 ENOUGH = 5.0
@@ -127,9 +124,8 @@ async def of_each(
 ) -> AsyncGenerator[tuple[list[T], float], None]:
     """Yield the results of `work` for the records of the folders, some at a time, with the share that is done.
 
-    Skip the paths in `but`. Each folder has a thread, and they work in turn: a slow folder delays no other folder.
+    Skip the paths in `but`. Each folder has a thread, so a slow folder delays no other folder.
     """
-    turn = asyncio.Lock()
     ready: asyncio.Queue[list[T] | None] = asyncio.Queue()
     found = done = 0
     listed = set[str]()
@@ -137,25 +133,13 @@ async def of_each(
     async def go(folder: str) -> None:
         nonlocal found
         worker = Worker()
-
-        async def ask(asked: Callable[[], list[S]]) -> list[S]:
-            answer = None
-            try:
-                async with turn:
-                    answer = asyncio.ensure_future(worker.ask(asked))
-                    await asyncio.wait((answer,), timeout=SLOW)
-                return await answer
-            finally:
-                if answer is not None:
-                    answer.cancel()
-
         try:
-            here = dict(await ask(lambda: _closed(ls, folder, but)))
+            here = dict(await worker.ask(partial(_closed, ls, folder, but)))
             every = [one for name, one in here.items() if name not in listed]
             listed.update(here)
             found += len(every)
             for start in range(0, len(every), PART):
-                ready.put_nowait(await ask(partial(_all, work, every[start : start + PART])))
+                ready.put_nowait(await worker.ask(partial(_all, work, every[start : start + PART])))
         finally:
             ready.put_nowait(None)
 
@@ -185,14 +169,14 @@ def _outline_in(
     encoding: Encoding, uri: str, language: Language[Any], text: str
 ) -> list[types.SymbolInformation]:
     analysis = Analysis.of(language, text)
-    return _outline(uri, analysis, LineTable(analysis.document, encoding))
+    return _outline(uri, analysis, Positions(analysis.document, encoding))
 
 
 def _outline_of(snapshot: Snapshot, _: object) -> list[types.SymbolInformation]:
-    return _outline(snapshot.uri, snapshot.analysis, snapshot.table)
+    return _outline(snapshot.uri, snapshot.analysis, snapshot.positions)
 
 
-def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[types.SymbolInformation]:
+def _outline(uri: str, analysis: Analysis, positions: Positions) -> list[types.SymbolInformation]:
     return list(convert.flat(analysis.language.symbols(analysis), "", uri, positions))
 
 

@@ -38,7 +38,7 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
     counts: Counter[int] = Counter()
     checked: set[str] = set()
     with Progress(ls, "Checking the workspace", cancellable=True) as progress:
-        async for part, share in of_each(ls, open_paths(ls), partial(_read, ls)):
+        async for part, share in of_each(ls, open_paths(ls), partial(read_record, ls)):
             for one, read in part:
                 configuration.show_mistakes(ls, one.uri, load(one.language_id))
                 checked.add(one.uri)
@@ -76,7 +76,7 @@ def _follow_included_files(ls: KibitzServer) -> None:
     for session in ls.sessions.values():
         if session.latest("included_files") and read_included_files(ls, session):
             check(ls, session)
-            ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
+            ls.refresh(*ls.client.refreshes)
 
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
@@ -87,11 +87,11 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
         if change.type == types.FileChangeType.Deleted:
             forget(ls, record.uri)
         elif ls.checked and not await in_thread(partial(left_out, ls, record.path)):
-            _tell(ls, *await in_thread(partial(_read, ls, record)))
+            _tell(ls, *await in_thread(partial(read_record, ls, record)))
             configuration.show_mistakes(ls, record.uri, load(record.language_id))
 
 
-def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
+def read_record(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
     """Return a record with the report on its file."""
     try:
         return one, report(ls, one)

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from kibitz.core.bounds import SOME
 from kibitz.core.data import frozen, read_data
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 
 Term = tuple[Any, ...]
@@ -112,6 +114,7 @@ class Names(NamedTuple):
         numbers, chance = self._caught_up().several(LENGTH, len(LETTERS))
         return kind + "".join([LETTERS[number] for number in numbers]), Names(chance)
 
+    @latest(SOME)
     def _caught_up(self) -> Chance:
         return self.chance.several(self.skipped * LENGTH, len(LETTERS))[1]
 
