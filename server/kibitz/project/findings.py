@@ -11,10 +11,7 @@ from typing import NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.shown import visible
-from kibitz.core.values import Diagnostic, Fix, Severity, Span
-
-SEVERITIES = tuple(severity.name.lower() for severity in Severity)
-"""The names of the severities, the most serious first."""
+from kibitz.core.values import Diagnostic, Fix, Span
 
 
 class Region(NamedTuple):
