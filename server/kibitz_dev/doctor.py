@@ -19,9 +19,8 @@ import tomli
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import MODIFIERS
 from kibitz.core.document import Document
-from kibitz.core.features import MODULES, Features
 from kibitz.core.formatting import apply, lay_out
-from kibitz.core.language import Language
+from kibitz.core.language import MODULES, Language
 from kibitz.core.repair import repaired
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
@@ -32,7 +31,7 @@ from kibitz_dev.generated import ROOT
 sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "support")]
 
 LANGUAGES = ROOT / "server/kibitz/languages"
-FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
+FEATURES = {name for name, it in vars(Language).items() if hasattr(it, "__wrapped__")}
 NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
 """The features that every notation needs."""
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
@@ -191,13 +190,13 @@ def _features(language: Language[Any]) -> Iterator[Ill]:
         if not path.stem.startswith("_") and path.stem not in FEATURES - MODULES.keys():
             yield Ill(
                 path,
-                "no module of features has this name (core/features.py); a helper's name begins with `_`",
+                "no module of features has this name (core/language.py); a helper's name begins with `_`",
             )
 
 
 def _asked(name: str) -> str:
     """Return the name of the case of a feature."""
-    return (getattr(Features, name).__doc__ or "").partition("\n")[0].rstrip(".")
+    return (getattr(Language, name).__doc__ or "").partition("\n")[0].rstrip(".")
 
 
 def _testing(language: Language[Any]) -> Iterator[Ill]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core import analysis
 from kibitz.core.analysis import Checking, checked
-from kibitz.core.chunks import BLOCK, Chunk, Run
+from kibitz.core.chunks import BLOCK, Chunk
 from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
@@ -226,8 +226,8 @@ def test_a_mistake_in_a_notation_loses_no_edit() -> None:
     check_document(edit(more, at + 1, at + 5, ""), text[:3] + "x" + text[3:])
 
 
-def test_sums_follow_when_blocks_merge() -> None:
-    """The merged blocks have the same number of line ends, but old sums must not be reused."""
+def test_merged_blocks_have_their_own_sums() -> None:
+    """The number of line ends is the same, but they are in other blocks."""
     text = "# a\n" * 3 * BLOCK
     document = Document.open(TOY, text)
     assert document.line_start(1) == 4
@@ -235,22 +235,6 @@ def test_sums_follow_when_blocks_merge() -> None:
     after = edit(document, border - 8, border + 8, "# b\n" * 4)
     assert len(after.blocks) < len(document.blocks)
     check_document(after, text[: border - 8] + "# b\n" * 4 + text[border + 8 :])
-
-
-def test_threads_may_share_sums_of_versions() -> None:
-    class Part:
-        breaks, chars = 1, 3
-
-    class Asking:
-        @property
-        def breaks(self) -> int:
-            former.ends("chars")
-            return 1
-
-    former, after = Run[object]((Part(), Part())), Run[object]((Asking(), Part()))
-    assert former.ends("breaks") == [1, 2]
-    after.follow(former, 0, 1)
-    assert after.ends("breaks") == [1, 2]
 
 
 def test_slices_reach_the_end() -> None:

@@ -77,9 +77,9 @@ def test_facts_of_a_block_go_with_it() -> None:
 
     @kept_with
     def answer(block: Block, more: int) -> Answer:
-        return Answer(block.chars + more)
+        return Answer(block.size() + more)
 
-    block = Block((Chunk("abc"),), ())
+    block = Block((Chunk("abc"),))
     assert answer(block, 1) is answer(block, 1)
     assert answer(block, 2).size == 5
     assert alive == 2

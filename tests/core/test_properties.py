@@ -267,7 +267,7 @@ def inside(span: Span, size: int) -> None:
 def inside_preview(preview: Preview, size: int) -> None:
     lines = preview.text.split("\n")
     for glyph in preview.glyphs:
-        inside(glyph.span, size)
+        inside(glyph.source, size)
         assert 0 <= glyph.start <= glyph.end <= len(lines[glyph.line])
 
 

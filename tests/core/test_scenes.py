@@ -46,7 +46,7 @@ def test_scene_has_the_words_of_the_text(path: object) -> None:
     unsaid = words(text.text) - words(said)
     assert not {word for word in unsaid if not re.fullmatch(notation(case.language.id).TEXT_ONLY, word)}
     spans = {item.span for item in scene.items}
-    assert {glyph.span for glyph in text.glyphs} <= spans
+    assert {glyph.source for glyph in text.glyphs} <= spans
     sentences = [item.name for item in scene.items if item.name.count(" ") > 5]
     assert len(sentences) == len(set(sentences)), "read out twice"
     assert_readable(scene)

@@ -172,7 +172,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     preview = inside.request("kibitz/preview", params)
     picture = language.preview(analysis, offset, Preferences())
     assert preview["text"] == picture.text
-    assert [inside.span(one["range"]) for one in preview["spans"]] == [one.span for one in picture.glyphs]
+    assert [inside.span(one["range"]) for one in preview["spans"]] == [one.source for one in picture.glyphs]
     here = {
         "textDocument": {"uri": URI},
         "range": {"start": inside.position(offset), "end": inside.position(offset)},

@@ -15,7 +15,7 @@ from lsprotocol import types
 from incremental import ENCODINGS, check_analysis, check_document
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
-from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
+from kibitz.core.text import LINE_BREAK, Encoding, index_of
 from kibitz.core.values import Edit
 from kibitz.lsp.diagnostics.checking import next_piece
 from kibitz.lsp.documents.positions import Positions
@@ -189,12 +189,11 @@ def test_any_position_is_somewhere(text: str, line: int, column: int) -> None:
 
 @given(text=TEXTS, lines=st.lists(st.integers(0, 3000), max_size=5))
 def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
-    """They are found by counting line ends in halves, which are not cut between the two signs of one."""
     text *= 150
     starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
     for line in [*lines, len(starts) - 1]:
         if 0 < line < len(starts):
-            assert nth_break_end(text, line) == starts[line]
+            assert index_of(text, line, "breaks") == starts[line]
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ import pytest
 from command import kibitz
 from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS
-from kibitz.project.findings import SEVERITIES
+from kibitz.project import settable
 from lsp_client import Json
 from test_damage import DAMAGES, Typist, corpus
 
+SEVERITIES = [*settable.SEVERITIES]
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 SHARE = 1 if LONG else 50
 """Every Nth record is damaged."""

@@ -14,7 +14,7 @@ import pytest
 import kibitz
 from command import kibitz as kibitz_command
 from command import process
-from kibitz.core.features import MODULES, Features
+from kibitz.core.language import MODULES, Language
 from kibitz.languages import IDS
 
 PACKAGE = Path(kibitz.__file__).parent
@@ -103,7 +103,7 @@ def test_every_notation_has_the_same_rooms(language_id: str) -> None:
     assert found <= ROOMS | FILES | MAY | OWN_ROOMS.get(language_id, set())
 
 
-FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
+FEATURES = {name for name, it in vars(Language).items() if hasattr(it, "__wrapped__")}
 
 
 @pytest.mark.parametrize("language_id", IDS)

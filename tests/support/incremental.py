@@ -11,18 +11,17 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.chunks import Measure
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.text import LINE_BREAK, Encoding, Position, units
+from kibitz.core.text import LINE_BREAK, Encoding, Measure, Position, units
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 SIZES: dict[Measure, Callable[[str], int]] = {
-    "chars": len,
+    "utf-32": len,
     "breaks": lambda text: len(LINE_BREAK.findall(text)),
-    "utf8": lambda text: len(text.encode("utf-8", "surrogatepass")),
-    "utf16": lambda text: len(text.encode("utf-16-le", "surrogatepass")) // 2,
+    "utf-8": lambda text: len(text.encode("utf-8", "surrogatepass")),
+    "utf-16": lambda text: len(text.encode("utf-16-le", "surrogatepass")) // 2,
 }
 LINE_ENDS = ["\n", "\r\n", "\r", "\x85", "\u2028", "\x0c"]
 
@@ -69,7 +68,7 @@ def check_document(document: Document, text: str) -> None:
         ):
             ends = [*accumulate(sizes)]
             assert [*block.ends(name)] == ends
-            assert getattr(block, name) == ends[-1]
+            assert block.size(name) == ends[-1]
     starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
     assert document.line_count == len(starts)
     for line, start in enumerate(starts):

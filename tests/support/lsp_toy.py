@@ -12,9 +12,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import (
     Action,
     Completion,
+    Drawn,
     Fold,
     Ghost,
-    Glyph,
     Hint,
     Hover,
     Lens,
@@ -141,7 +141,7 @@ class LspToy(Toy):
 
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
         text = f"{len(analysis.document)} {offset} {preferences.text('preview.layout', 'auto')}"
-        return Preview(text, (Glyph(Span(0, 1), 0, 0, 1),))
+        return Preview(text, (Drawn(Span(0, 1), 0, 0, 1),))
 
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
         return [Action("Turn round", (Edit(*span, analysis.document.text(*span)[::-1]),))]

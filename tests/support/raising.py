@@ -15,7 +15,6 @@ from folders import CASES
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import MARKER, Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.features import Features
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.language import Language
 from kibitz.core.memory import forget
@@ -45,7 +44,7 @@ def hooks(language: Language[Any]) -> list[str]:
 
 
 def features(language: Language[Any]) -> list[str]:
-    asked = [name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")]
+    asked = [name for name, it in vars(Language).items() if hasattr(it, "__wrapped__")]
     return sorted(name for name in asked if language.feature(name) is not None)
 
 

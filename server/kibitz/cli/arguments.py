@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from argparse import ArgumentTypeError
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz import __version__
@@ -78,27 +79,12 @@ class Command(NamedTuple):
     """A command: a row in the help, in README.md and in server/docs/commands.md."""
 
     name: str
+    add: Callable[[argparse.ArgumentParser], None]
+    """The function that adds its arguments."""
     usage: str
     purpose: str
     common: bool = True
     """Whether README.md lists it."""
-
-
-COMMANDS = (
-    Command("check", "check PATH…", "report mistakes in records; `--fix` applies safe fixes"),
-    Command("format", "format PATH…", "format records in place"),
-    Command("preview", "preview FILE", "draw the game as text, SVG, HTML or PNG"),
-    Command("replay", "replay FILE -o replay.html", "write a page that steps through the game"),
-    Command("stats", "stats PATH…", "show statistics over many records: who won, and how"),
-    Command("export", "export PATH… -o hands.csv", "export events or games as CSV, JSON Lines or Parquet"),
-    Command("convert", "convert FILE --to FORM", "convert a record to another form of its notation"),
-    Command("import", "import FILE", "convert the log of another program into a record"),
-    Command("rules", "rules [CODE]", "list all rules, or explain one"),
-    Command("lsp", "lsp", "start the language server for an editor", common=False),
-    Command("mcp", "mcp [FOLDER…]", "serve agents that transcribe games, by the Model Context Protocol", common=False),
-    Command("web", "web", "serve the browser page on this machine", common=False),
-    Command("completions", "completions bash|zsh|fish", "print a completion script for a shell", common=False),
-)  # fmt: skip
 
 
 def parser() -> argparse.ArgumentParser:
@@ -114,7 +100,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", prog=top.prog, title="commands")
     for one in COMMANDS:
         purpose = one.purpose.replace("`", "")
-        _ADD[one.name](
+        one.add(
             commands.add_parser(one.name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
         )
     return top
@@ -398,13 +384,6 @@ def _completions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="shell that runs the script")
 
 
-_ADD = {
-    "check": _check, "format": _format, "preview": _preview, "replay": _replay, "stats": _stats, "export": _export,
-    "convert": _convert, "import": _import, "rules": _rules, "lsp": _lsp, "mcp": _mcp, "web": _web,
-    "completions": _completions,
-}  # fmt: skip
-
-
 def _flags(parser: argparse._ActionsContainer, **flags: str) -> None:
     """Add options without a value, each with its help."""
     for name, help_ in flags.items():
@@ -458,3 +437,20 @@ def _language(parser: argparse._ActionsContainer) -> None:
         default="",
         help="file name for standard input; selects the notation and the settings",
     )
+
+
+COMMANDS = (
+    Command("check", _check, "check PATH…", "report mistakes in records; `--fix` applies safe fixes"),
+    Command("format", _format, "format PATH…", "format records in place"),
+    Command("preview", _preview, "preview FILE", "draw the game as text, SVG, HTML or PNG"),
+    Command("replay", _replay, "replay FILE -o replay.html", "write a page that steps through the game"),
+    Command("stats", _stats, "stats PATH…", "show statistics over many records: who won, and how"),
+    Command("export", _export, "export PATH… -o hands.csv", "export events or games as CSV, JSON Lines or Parquet"),
+    Command("convert", _convert, "convert FILE --to FORM", "convert a record to another form of its notation"),
+    Command("import", _import, "import FILE", "convert the log of another program into a record"),
+    Command("rules", _rules, "rules [CODE]", "list all rules, or explain one"),
+    Command("lsp", _lsp, "lsp", "start the language server for an editor", common=False),
+    Command("mcp", _mcp, "mcp [FOLDER…]", "serve agents that transcribe games, by the Model Context Protocol", common=False),
+    Command("web", _web, "web", "serve the browser page on this machine", common=False),
+    Command("completions", _completions, "completions bash|zsh|fish", "print a completion script for a shell", common=False),
+)  # fmt: skip

@@ -14,9 +14,9 @@ from hashlib import blake2b
 from typing import Any
 
 from kibitz.cli.console import UserError
-from kibitz.cli.frames import Lines
 from kibitz.cli.replacing import output_file
 from kibitz.core.internal_errors import SLUG
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
 from kibitz.project.files import UnreadableError, read
 from kibitz.project.findings import Finding
@@ -31,9 +31,9 @@ Known = Mapping[str, Sequence[str]]
 
 def fingerprints(text: str, findings: Iterable[Finding]) -> list[str]:
     """Return a unique name for each finding of a file. It depends on the rule and the text of the line only."""
-    lines, seen, made = Lines(text), Counter[tuple[str, str]](), []
+    lines, seen, made = LINE_BREAK.split(text), Counter[tuple[str, str]](), []
     for one in findings:
-        place = one.code, lines[one.region.line].strip()[:LARGEST_LINE] if text else one.message
+        place = one.code, lines[one.region.line - 1].strip()[:LARGEST_LINE] if text else one.message
         seen[place] += 1
         said = "\0".join((*place, str(seen[place]))).encode("utf-8", "replace")
         made.append(f"{one.code} {blake2b(said, digest_size=8).hexdigest()}")

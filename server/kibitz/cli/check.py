@@ -6,6 +6,7 @@ import io
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -102,7 +103,7 @@ def _once(arguments: Namespace) -> int:
     changing = arguments.fix or arguments.diff or arguments.unsafe
     cached = not (arguments.no_cache or changing) and cache.worthwhile(batch.targets)
     wishes = wishes._replace(cached=cached, helps=not cached and len(names) <= FEW_FILES)
-    sums = _Sums(wishes, batch, written, baseline, filed is not None)
+    sums = _Sums(wishes, batch, written, baseline, filed is not None, [])
     batch.gather(partial(check, wishes), sums.tell)
     cache.keep(sums.kept)
     if not wishes.diff:
@@ -125,49 +126,51 @@ def _once(arguments: Namespace) -> int:
     return int(sums.worst <= (Severity.WARNING if arguments.strict else Severity.ERROR))
 
 
+@dataclass
 class _Sums:
     """The sums over all files."""
 
-    def __init__(
-        self, wishes: CheckOptions, batch: Batch, written: Report, baseline: Baseline | None, filed: bool
-    ) -> None:
-        self._wishes, self._batch, self._written, self._baseline = wishes, batch, written, baseline
-        self._filed = filed
-        self.worst: int = len(Severity) + 1
-        """The most serious severity, or a larger number without findings."""
-        self.changed = 0
-        self.diff = b""
-        """The diff of all files, if it is to be written into a file."""
-        self.kept: list[cache.Entry] = []
+    wishes: CheckOptions
+    batch: Batch
+    written: Report
+    baseline: Baseline | None
+    filed: bool
+    """Whether the report is written into a file."""
+    kept: list[cache.Entry]
+    worst: int = len(Severity) + 1
+    """The most serious severity, or a larger number without findings."""
+    changed: int = 0
+    diff: bytes = b""
+    """The diff of all files, if it is to be written into a file."""
 
     def tell(self, outcome: Outcome) -> None:
         """Report the outcome of the next file."""
         name, text, found, *_ = outcome
         if outcome.unfinished:
-            self._batch.fail(UserError(f"{name}: {too_many()}; the rest was not checked"))
+            self.batch.fail(UserError(f"{name}: {too_many()}; the rest was not checked"))
         for note in outcome.notes:
-            self._batch.say(note)
-        self._batch.progress.clear()
+            self.batch.say(note)
+        self.batch.progress.clear()
         if outcome.kept is not None:
             self.kept.append(outcome.kept)
         if outcome.changed is not None:
             from kibitz.cli import diffs
 
             self.changed += 1
-            if self._wishes.diff and self._filed:
+            if self.wishes.diff and self.filed:
                 self.diff += diffs.written(*outcome.changed)
-            elif self._wishes.diff:
+            elif self.wishes.diff:
                 diffs.show(*outcome.changed)
-        if self._baseline is not None:
-            found = self._baseline.unknown(name, text, found)
+        if self.baseline is not None:
+            found = self.baseline.unknown(name, text, found)
         self.worst = min([self.worst, *(SEVERITIES[one.severity] for one in found)])
-        if not self._wishes.diff:
+        if not self.wishes.diff:
             parts: tuple[list[Finding], list[Finding]] = [], []
             for one in found:
                 # Internal errors are always shown.
-                is_shown = SEVERITIES[one.severity] <= self._wishes.least or one.name == SLUG
+                is_shown = SEVERITIES[one.severity] <= self.wishes.least or one.name == SLUG
                 parts[not is_shown].append(one)
-            self._written.add(Found(name, text, *parts))
+            self.written.add(Found(name, text, *parts))
 
 
 def _wishes(arguments: Namespace) -> CheckOptions:

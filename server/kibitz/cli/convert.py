@@ -5,9 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from kibitz.cli import files
-from kibitz.cli.checked import analysed
-from kibitz.cli.console import UserError, emit
-from kibitz.cli.preview import chosen_in
+from kibitz.cli.console import emit
+from kibitz.cli.preview import opened
 from kibitz.core.analysis import Analysis
 from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import Preferences
@@ -15,15 +14,9 @@ from kibitz.core.setting import Preferences
 
 def run(arguments: Namespace) -> int:
     """Print the converted file. Print nothing if that form cannot express the record."""
-    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
-    preferences = files.settings(source.target).preferences
-    preferences = chosen_in(preferences, arguments.layout, arguments.width)
-    analysis = analysed(source, preferences)
-    try:
-        with files.whole(arguments.file):
-            record = converted(analysis, arguments.to, preferences)
-    except RefusedError as error:
-        raise UserError(f"{arguments.file}: {error}") from error
+    source, _, preferences, analysis = opened(arguments)
+    with files.whole(arguments.file):
+        record = converted(analysis, arguments.to, preferences)
     if arguments.fence:
         line_end = "" if record.endswith(("\n", "\r")) else "\n"
         record = f"```\n{record}{line_end}```\n"

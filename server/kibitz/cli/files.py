@@ -187,11 +187,13 @@ def failed(name: str, summary: str) -> UserError:
 
 @contextmanager
 def whole(name: str) -> Iterator[None]:
-    """Raise UserError if kibitz fails in the block, so that nothing half done is written."""
+    """Raise UserError if kibitz fails or refuses in the block, so that nothing half done is written."""
     with collect_errors() as faults:
         try:
             yield
-        except (UserError, RefusedError, OSError):
+        except RefusedError as error:
+            raise UserError(f"{name}: {error}") from error
+        except (UserError, OSError):
             raise
         except Exception as error:
             record_error(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
 from kibitz.cli.console import Paint, width
@@ -11,7 +11,8 @@ from kibitz.cli.reports import Found
 from kibitz.core.shown import visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
-from kibitz.project.findings import SEVERITIES, Finding, Region
+from kibitz.project.findings import Finding, Region
+from kibitz.project.settable import SEVERITIES
 
 SHOWN_FINDINGS = 1000
 """Greatest number of findings of a file that are shown."""
@@ -32,9 +33,9 @@ class Text:
         self._files += 1
         self._counts.update(one.severity for one in found.findings)
         self._hidden.update(one.severity for one in found.hidden)
-        source = Lines(found.text)
+        lines = LINE_BREAK.split(found.text if found.findings else "")
         for one in found.findings[:SHOWN_FINDINGS]:
-            for line in self._lines(found.name, source, one):
+            for line in self._lines(found.name, lines, one):
                 print(line, file=self.stream)
         if (more := len(found.findings) - SHOWN_FINDINGS) > 0:
             note = f"{visible(found.name)}: {more} more, not shown (--format json has them all)"
@@ -47,7 +48,7 @@ class Text:
         rest = f"; {hidden} not shown (--all)" if hidden else ""
         print(f"{plural(self._files, 'file')} checked: {found or 'nothing found'}{rest}", file=self.stream)
 
-    def _lines(self, name: str, source: Lines, one: Finding) -> Iterator[str]:
+    def _lines(self, name: str, lines: Sequence[str], one: Finding) -> Iterator[str]:
         region = one.region
         yield (
             self._paint(f"{visible(name)}:{region.line}:{region.column}:", "strong")
@@ -58,7 +59,7 @@ class Text:
         gutter = len(str(max(place[0].line for place in places)))
         last = None
         for where, mark, message in places:
-            line, marks = _frame(source[where.line], where, mark, self._width - gutter - 5)
+            line, marks = _frame(lines[where.line - 1], where, mark, self._width - gutter - 5)
             if (where.line, line) != last:
                 yield self._paint(f"  {where.line:>{gutter}} | ", "faint") + line
             last = where.line, line
@@ -68,19 +69,6 @@ class Text:
             yield self._paint(f"  {'':{gutter}} | ", "faint") + marked
         for fix in one.fixes:
             yield self._paint(f"  {'':{gutter}} = fix: ", "faint") + visible(fix.title)
-
-
-class Lines:
-    """The lines of a text by their numbers from 1. They are cut at the first question."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._lines: list[str] = []
-
-    def __getitem__(self, number: int) -> str:
-        if not self._lines:
-            self._lines = LINE_BREAK.split(self.text)
-        return self._lines[number - 1]
 
 
 def _listed(counts: Mapping[str, int]) -> str:

@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, emit
-from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import IDS, load
 
 
@@ -14,11 +13,8 @@ def run(arguments: Namespace) -> int:
     """Write the record, or nothing if the file has none."""
     text = files.read(files.Target(arguments.file, "", arguments.stdin_filename)).text
     for one in [arguments.language] if arguments.language else IDS:
-        try:
-            with files.whole(arguments.file):
-                record = load(one).imported(text)
-        except RefusedError as error:
-            raise UserError(f"{arguments.file}: {error}") from error
+        with files.whole(arguments.file):
+            record = load(one).imported(text)
         if record is not None:
             # JSON can hold half a character, which no file can.
             emit(record.encode("utf-8", "replace"))

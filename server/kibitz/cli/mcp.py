@@ -42,6 +42,8 @@ def run(arguments: Namespace) -> int:
 def server(desk: McpService) -> MCPServer:
     """Return the server with its tools, resources and prompts. Raises ImportError."""
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.prompts import Prompt
+    from mcp.server.mcpserver.resources import TextResource
     from mcp.types import ImageContent, TextContent, ToolAnnotations
 
     made = MCPServer("kibitz", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
@@ -80,12 +82,26 @@ def server(desk: McpService) -> MCPServer:
     made.add_tool(_reporting_refusals(preview), annotations=hints, structured_output=False)
     for one in IDS:
         name = load(one).name
-        page = partial(read, os.path.join(folder(), f"{one}.md"))
-        made.resource(f"kibitz://notation/{one}", name=one, title=name, mime_type="text/markdown")(
-            _named(page, one)
+        made.add_resource(
+            TextResource(
+                uri=f"kibitz://notation/{one}",
+                name=one,
+                title=name,
+                description=f"{one}, as a page",
+                mime_type="text/markdown",
+                text=read(os.path.join(folder(), f"{one}.md")),
+            )
         )
-        told = _named(partial(transcribe, one), f"transcribe_{one}")
-        made.prompt(name=f"transcribe_{one}", title=f"Transcribe: {name}")(told)
+        made.add_prompt(
+            Prompt(
+                name=f"transcribe_{one}",
+                title=f"Transcribe: {name}",
+                description="How to transcribe a record",
+                arguments=[],
+                context_kwarg=None,
+                fn=partial(transcribe, one),
+            )
+        )
     return made
 
 
@@ -100,12 +116,4 @@ def _reporting_refusals(tool: Callable[..., Any]) -> Callable[..., Any]:
         except (UserError, RefusedError) as error:
             raise ToolError(str(error)) from error
 
-    return ask
-
-
-def _named(work: Callable[[], str], name: str) -> Callable[[], str]:
-    def ask() -> str:
-        return work()
-
-    ask.__name__, ask.__doc__ = name, f"{name}, as a page" if name in IDS else "How to transcribe a record"
     return ask

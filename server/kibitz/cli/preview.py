@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit, missing
-from kibitz.cli.replacing import form_of, write
+from kibitz.cli.replacing import form_of, output_file
+from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
 from kibitz.core.preview import page, pictured
 from kibitz.core.setting import Preferences
@@ -17,17 +18,14 @@ from kibitz.core.svg import svg
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic, Span
 from kibitz.project.settable import problems
-from kibitz.project.settings import select, wanted
+from kibitz.project.settings import Settings, select, wanted
 
 FORMATS = ("text", "svg", "html", "png")
 
 
 def run(arguments: Namespace) -> int:
     """Write the preview and nothing else."""
-    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
-    settings = files.settings(source.target)
-    preferences = chosen_in(settings.preferences, arguments.layout, arguments.width, arguments.view)
-    analysis = analysed(source, preferences)
+    source, settings, preferences, analysis = opened(arguments)
     language = analysis.language
     offset = None if arguments.at is None else offset_of(analysis.document, *arguments.at)
     given = arguments.format or ("text" if arguments.output.lower().endswith(".txt") else None)
@@ -50,6 +48,15 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def opened(arguments: Namespace) -> tuple[files.Source, Settings, Preferences, Analysis]:
+    """Return the record of a command with its settings, the preferences with those of the command, and the analysis."""
+    source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
+    settings = files.settings(source.target)
+    view = getattr(arguments, "view", None)
+    preferences = chosen_in(settings.preferences, arguments.layout, arguments.width, view)
+    return source, settings, preferences, analysed(source, preferences)
+
+
 def name_of(name: str) -> str:
     """Return the title of a page about a file."""
     return "kibitz" if name == files.STDIN else os.path.basename(name)
@@ -60,7 +67,8 @@ def put(arguments: Namespace, data: bytes) -> None:
     if arguments.output == files.STDIN:
         emit(data)
     else:
-        write(arguments.output, data, arguments.file)
+        with output_file(arguments.output, [arguments.file]) as file:
+            file.write(data)
 
 
 def png(picture: str) -> bytes:

@@ -41,12 +41,6 @@ def replace(name: str, read: bytes, data: bytes) -> None:
         raise UserError(f"{name}: not changed: {reason}") from error
 
 
-def write(name: str, data: bytes, record: str) -> None:
-    """Write a file that kibitz makes of a record. Raises UserError; see :func:`output_file`."""
-    with output_file(name, [record]) as file:
-        file.write(data)
-
-
 def require_no_record(name: str, records: Iterable[str]) -> None:
     """Raise UserError if a file that kibitz makes would replace a record: by its suffix, or one of some records."""
     path = os.path.realpath(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NamedTuple, Protocol, TextIO
 
 from kibitz.project.findings import Finding
@@ -34,13 +35,8 @@ class Report(Protocol):
 
 def report(form: str, stream: TextIO, counts: bool = False) -> Report:
     """Return the report in one of :data:`FORMS`, or the counts by rule as text or JSON."""
-    if form == "text" and not counts:
-        from kibitz.cli.frames import Text
-
-        return Text(stream)
-    from kibitz.cli import formats
-
-    if counts:
-        return formats.Statistics(stream, form == "json")
-    made: Report = getattr(formats, form.capitalize())(stream)
+    module = import_module(f"kibitz.cli.{'frames' if form == 'text' and not counts else 'formats'}")
+    made: Report = (
+        module.Statistics(stream, form == "json") if counts else getattr(module, form.capitalize())(stream)
+    )
     return made

@@ -29,7 +29,7 @@ def form(name: str, kind: Kind, language_id: str) -> _Lines | Parquet:
         raise UserError(f"{load(language_id).name} has no rows of {kind}; use --rows events or records")
     if name == "parquet":
         return Parquet(kind, rows)
-    return (Jsonl if name == "jsonl" else Csv if name == "csv" else RawCsv)(kind, rows)
+    return Jsonl(kind, rows) if name == "jsonl" else Csv(kind, rows, name == "csv-raw")
 
 
 class _Lines:
@@ -66,8 +66,15 @@ class Jsonl(_Lines):
         return in_json(_json(dict(zip(self._names, values, strict=True)))) + "\n"
 
 
-class RawCsv(_Lines):
-    """Comma-separated values (RFC 4180, with the line ends of Unix). A missing value is empty; an empty text is `""`."""
+class Csv(_Lines):
+    """Comma-separated values (RFC 4180, with the line ends of Unix). A missing value is empty; an empty text is `""`.
+
+    If they are not raw, no spreadsheet runs a value as a formula.
+    """
+
+    def __init__(self, kind: Kind, rows: Rows, raw: bool) -> None:
+        super().__init__(kind, rows)
+        self._quoted = _quoted if raw else lambda text: _quoted(cell(text))
 
     def _line(self, values: Sequence[Value]) -> str:
         cells = [
@@ -77,19 +84,9 @@ class RawCsv(_Lines):
         ]  # fmt: skip
         return ",".join(cells) + "\n"
 
-    def _quoted(self, text: str) -> str:
-        return _quoted(text)
-
     def begin(self, stream: BinaryIO) -> None:
         super().begin(stream)
         stream.write((",".join(self._names) + "\n").encode())
-
-
-class Csv(RawCsv):
-    """The same for people: no spreadsheet runs a value as a formula."""
-
-    def _quoted(self, text: str) -> str:
-        return _quoted(cell(text))
 
 
 _SPECIAL = re.compile(r'[,"\r\n]').search

@@ -6,7 +6,7 @@ slices, so that a long record never blocks the editor.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -133,8 +133,10 @@ class Checking:
         self._first, self._last = common_ends(blocks, old)
         """Numbers of first and last blocks that are those of the base."""
         self._summarised = False
-        self._going: Generator[None, None, Result] | None = None
-        """The rest of the work on the current block."""
+        self._entry: Any = None
+        """The state before the first chunk, once the context is known."""
+        self._going: Iterator[Result | None] = iter(())
+        """The rest of the work on the current block. It knows nothing of this check, so that an abandoned one is freed at once."""
         self._steps = Steps(document.language, None)
 
     @property
@@ -170,24 +172,29 @@ class Checking:
     def advance(self, milliseconds: float | None = None) -> bool:
         """Work for some milliseconds, or to the end, and return whether all is done. At least one chunk is checked."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
-        return self.done or (self._summarise(deadline) and self._fold(deadline))
+        for _ in () if self.done else self._check():
+            if deadline is not None and perf_counter() > deadline:
+                return False
+        return True
 
-    def _summarise(self, deadline: float | None) -> bool:
-        """Collect the context and return whether that is done. Unchanged blocks have their summaries already."""
-        if self._summarised:
-            return True
+    def _check(self) -> Iterator[None]:
+        """Go on with the check. It may pause, or be cancelled, at each step."""
+        if not self._summarised:
+            yield from self._summarise()
+        yield from self._fold()
+
+    def _summarise(self) -> Iterator[None]:
+        """Collect the context. Unchanged blocks have their summaries already."""
         fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
+        whole, base = self._whole, self._base
         for block in fresh:
             if block.summary is None:
-                self._whole.summarise(block)
-                if deadline is not None and perf_counter() > deadline:
-                    return False
-        base = self._base
+                whole.summarise(block)
+                yield
         gone = (
             () if base is None else base.document.blocks[self._first : len(base.document.blocks) - self._last]
         )
-        whole = self._whole
-        whole.gather(UNKNOWN if base is None else base.context, (*fresh, *gone))
+        self._entry = whole.gather(UNKNOWN if base is None else base.context, (*fresh, *gone))
         self._steps = Steps(whole.language, whole.context)
         if base is not None and base.context == whole.context:
             self._results += base.results[: self._first]
@@ -196,60 +203,34 @@ class Checking:
         else:
             self._base = None
         self._summarised = True
-        return True
 
-    def _fold(self, deadline: float | None) -> bool:
+    def _fold(self) -> Iterator[None]:
         blocks, results = self.document.blocks, self._results
-        while (left := len(blocks) - len(results)) > 0:
-            state = results[-1].exit if results else self._start()
+        while True:
+            for result in self._going:
+                if result is None:
+                    yield
+                else:
+                    results.append(result)
+            if not (left := len(blocks) - len(results)):
+                break
+            state = results[-1].exit if results else self._entry
             base = self._base
             if (
                 base is not None
                 and left <= self._last
                 and (rest := base.results[len(base.document.blocks) - left :])
             ):
-                old = rest[0]
-                if old.entry == state:
+                if rest[0].entry == state:
                     results += rest
                     continue
                 if left == self._last:
                     # After an edit at the end of a block, the state soon equals the old one.
-                    self._steps.remember(blocks[-left], old)
-            if self._going is None:
-                self._going = self._steps.over(blocks[-left], state)
-            if (result := self._gone_over(self._going, deadline)) is None:
-                return False
-            self._going = None
-            results.append(result)
-            if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
-                return False
+                    self._steps.remember(blocks[-left], rest[0])
+            self._going = self._steps.over(blocks[-left], state)
         ending = self._whole.ending(results)
         self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.siblings)
         self._base = None
-        return True
-
-    def _gone_over(self, block: Generator[None, None, Result], deadline: float | None) -> Result | None:
-        """Return the result of a block, or None if the time is over before its end."""
-        try:
-            while True:
-                next(block)
-                if deadline is not None and perf_counter() > deadline:
-                    return None
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        except BaseException:
-            # A cancelled check cannot continue. The next one begins the block again.
-            self._going = None
-            raise
-
-    def _start(self) -> Any:
-        """Return the state before the first chunk, or None after an internal error."""
-        whole, context = self._whole, self._whole.context
-        state = whole.start()
-        if whole.context is not context:
-            self._steps, self._base = Steps(whole.language, whole.context), None
-        return state
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:

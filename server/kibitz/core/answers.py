@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from kibitz.core.shown import signs
 from kibitz.core.values import Edit, Span
@@ -113,10 +113,14 @@ class SemanticToken(NamedTuple):
     modifiers: frozenset[str] = frozenset()
 
 
-class Glyph(NamedTuple):
-    """Something drawn in a text preview: its `span` in the document, and its line and code-point columns in the preview."""
+S = TypeVar("S")
 
-    span: Span
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Generic[S]):
+    """A drawn piece of text. `line` counts from 0; `start` and `end` are offsets in the line (code points, not columns)."""
+
+    source: S
     line: int
     start: int
     end: int
@@ -124,10 +128,10 @@ class Glyph(NamedTuple):
 
 @dataclass(frozen=True)
 class Preview:
-    """A preview of the game as text without hidden characters, with the source of everything drawn."""
+    """A preview of the game as text without hidden characters, with the spans of everything drawn."""
 
     text: str
-    glyphs: tuple[Glyph, ...] = ()
+    glyphs: tuple[Drawn[Span], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", signs(self.text))

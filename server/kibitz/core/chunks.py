@@ -6,22 +6,20 @@ so an edit before it moves nothing.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import accumulate, repeat
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from operator import attrgetter
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, get_args
 
-from kibitz.core.text import count_breaks, units
+from kibitz.core.text import Measure, units
 
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 BLOCK = 64
 """Chunks in a new block. An edit copies one block and the list of all blocks."""
 
-Measure = Literal["breaks", "chars", "marked", "utf8", "utf16"]
-"""A size: line ends, code points, extra units of the two encodings, and blocks with comments for kibitz."""
 
-P = TypeVar("P")
+P = TypeVar("P", "Block", "Chunk")
 
 NO_WAITS = frozenset[str]()
 MARKER = "kibitz:"
@@ -45,10 +43,9 @@ class Chunk:
         self.text = text
         self.unterminated = waits
 
-    @property
-    def breaks(self) -> int:
-        """The number of line ends."""
-        return count_breaks(self.text)
+    def size(self, measure: Measure = "utf-32") -> int:
+        """Return the number of its units."""
+        return units(self.text, measure)
 
     @property
     def anchor(self) -> Chunk:
@@ -73,37 +70,20 @@ class Run(Generic[P]):
     __slots__ = ("_ends", "parts")
 
     def __init__(self, parts: tuple[P, ...]) -> None:
-        self.parts = parts
+        self.parts: tuple[P, ...] = parts
         self._ends: dict[Measure, list[int]] = {}
 
-    def ends(self, measure: Measure) -> list[int]:
+    def ends(self, measure: Measure = "utf-32") -> list[int]:
         """Return the sums of a measure up to the end of each part, computed on first use."""
-        ends = self._ends.get(measure)
-        if ends is None:
-            ends = self._ends[measure] = list(accumulate(self._sizes(measure)))
-        return ends
+        if measure not in self._ends:
+            self._ends[measure] = [*accumulate([part.size(measure) for part in self.parts])]
+        return self._ends[measure]
 
-    def follow(self, former: Run[P], first: int, behind: int) -> None:
-        """Copy the sums of an earlier run. The parts before `first` are the same, and so are those from `behind` on, perhaps with
-        other numbers.
-        """
-        made = self.parts[first : len(self.parts) - len(former.parts) + behind]
-        # Another thread may ask the former run for one more meanwhile.
-        for measure, ends in former._ends.copy().items():
-            _, *mine = accumulate(map(attrgetter(measure), made), initial=ends[first - 1] if first else 0)
-            by = (mine or ends[:first] or [0])[-1] - ends[behind - 1]
-            rest = [one + by for one in ends[behind:]] if by else ends[behind:]
-            self._ends[measure] = [*ends[:first], *mine, *rest]
-
-    def _sizes(self, measure: Measure) -> Iterable[int]:
-        """Yield the size of each part in a measure."""
-        return map(attrgetter(measure), self.parts)
-
-    def sum_before(self, measure: Measure, number: int) -> int:
+    def sum_before(self, number: int, measure: Measure = "utf-32") -> int:
         """Return the sum of a measure over the parts before one."""
         return self.ends(measure)[number - 1] if number else 0
 
-    def part_at(self, measure: Measure, count: int) -> tuple[int, int]:
+    def part_at(self, count: int, measure: Measure = "utf-32") -> tuple[int, int]:
         """Return the number of the part with a unit of a measure (`count`, from 0), and the sum before that part.
 
         A unit beyond the end belongs to the last part.
@@ -116,43 +96,27 @@ class Run(Generic[P]):
 
 
 class Block(Run[Chunk]):
-    """A run of chunks and its sums."""
+    """A run of chunks and its sizes."""
 
-    __slots__ = (
-        "__weakref__",
-        "breaks",
-        "chars",
-        "chunks",
-        "holds",
-        "marked",
-        "summary",
-        "unterminated",
-        "utf8",
-        "utf16",
-    )
+    __slots__ = ("__weakref__", "_sizes", "anchors", "chunks", "marked", "summary", "unterminated")
 
-    def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
+    def __init__(self, chunks: tuple[Chunk, ...]) -> None:
         super().__init__(chunks)
         self.chunks = chunks
         # No chunk ends between \r and \n, so that the counts of chunks add up.
-        text = "".join(map(_TEXT, chunks))
-        self.chars = len(text)
-        self.breaks = count_breaks(text)
-        self.utf8 = units(text, "utf-8")
-        self.utf16 = units(text, "utf-16")
-        self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
+        text = "".join([chunk.text for chunk in chunks])
+        self._sizes = {measure: units(text, measure) for measure in MEASURES}
+        self.anchors = frozenset([*chunks, *map(attrgetter("anchor"), chunks)])
+        """The chunks that :meth:`Document.find` finds here."""
         self.marked = MARKER in text
+        """Whether it may have comments for kibitz."""
         self.unterminated = NO_WAITS.union(*map(attrgetter("unterminated"), chunks))
         self.summary: object = None
         """The facts of this block for a notation, set once: see :meth:`Notation.summarise`."""
 
-    def _sizes(self, measure: Measure) -> Iterable[int]:
-        if measure == "breaks":
-            feeds = [*map(str.count, map(_TEXT, self.chunks), repeat("\n"))]
-            # Nearly always, no line ends with a lone `\r`.
-            return feeds if sum(feeds) == self.breaks else [chunk.breaks for chunk in self.chunks]
-        length = len if getattr(self, measure) == self.chars else _LENGTHS[measure]
-        return map(length, map(_TEXT, self.chunks))
+    def size(self, measure: Measure = "utf-32") -> int:
+        """Return the number of its units."""
+        return self._sizes[measure]
 
 
 class Place(NamedTuple):
@@ -173,33 +137,19 @@ class Place(NamedTuple):
         return self.start + len(self.chunk.text)
 
 
-def blocks_of(chunks: Sequence[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
+def blocks_of(chunks: Sequence[Chunk]) -> Iterator[Block]:
     """Yield blocks of up to twice :data:`BLOCK` chunks, so that typing rarely makes new blocks."""
     step = BLOCK if len(chunks) > 2 * BLOCK else max(len(chunks), 1)
-    return (Block(tuple(chunks[start : start + step]), closers) for start in range(0, len(chunks), step))
+    return (Block(tuple(chunks[start : start + step])) for start in range(0, len(chunks), step))
 
 
 def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
     """Return the number of equal things at the start of two sequences, by binary search."""
-    low, high = 0, min(len(mine), len(theirs))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if mine[low:middle] == theirs[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    lengths = range(1, min(len(mine), len(theirs)) + 1)
+    return bisect_left(lengths, True, key=lambda length: mine[:length] != theirs[:length])
 
 
 def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, int]:
     """Return the numbers of equal things at the start of two sequences, and at the end of the rest."""
     start = common_start(mine, theirs)
     return start, common_start(mine[start:][::-1], theirs[start:][::-1])
-
-
-_TEXT = attrgetter("text")
-_LENGTHS: dict[Measure, Callable[[str], int]] = {
-    "chars": len,
-    "utf8": partial(units, encoding="utf-8"),
-    "utf16": partial(units, encoding="utf-16"),
-}

@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from kibitz.core.cancellation import check_cancelled
 from kibitz.core.chunks import Chunk, Place, blocks_of
-from kibitz.core.cut import Cut
+from kibitz.core.cut import cut
 from kibitz.core.document import Document
 
 FAR = 16
@@ -47,10 +47,9 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)
-        cut = Cut(document.language, region, stop, len(tail) >= FAR, rest)
-        chunks = list(cut.chunks())
-        if cut.done:
-            kept = next((place for place in tail if place.start + shift == cut.reached), None)
+        chunks, reached = cut(document.language, region, stop, len(tail) >= FAR, rest)
+        if reached is not None:
+            kept = next((place for place in tail if place.start + shift == reached), None)
             return _spliced(document, first, kept, chunks)
 
 
@@ -77,23 +76,16 @@ def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
     start = 0
     for block in document.blocks[: first.block + 1]:
         if closers & block.unterminated:
-            for place in document.places(start, min(start + block.chars, first.start)):
+            for place in document.places(start, min(start + block.size(), first.start)):
                 if closers & place.chunk.unterminated:
                     return place
-        start += block.chars
+        start += block.size()
     return first
 
 
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
     """Return a function that finds closers in the text after a chunk."""
-
-    def rest(closer: str) -> bool:
-        chunks = document.blocks[last.block].chunks[last.number + 1 :]
-        if any(closer in chunk.text for chunk in chunks):
-            return True
-        return any(closer in block.holds for block in document.blocks[last.block + 1 :])
-
-    return rest
+    return lambda closer: any(closer in place.text for place in islice(document.since(last), 1, None))
 
 
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Document:
@@ -114,7 +106,4 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     for chunk, former in zip(made, known.values(), strict=False):
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
-    made_of = blocks_of(merged, document.language.closers)
-    after = Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]), document.hints)
-    after.follow(document, first.block, behind)
-    return after
+    return Document(document.language, (*blocks[: first.block], *blocks_of(merged), *blocks[behind:]))

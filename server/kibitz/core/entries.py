@@ -72,7 +72,7 @@ def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | No
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
     """Yield the entries that completion offers for the record up to an offset."""
     language, whole = analysis.language, analysis.document
-    document = Document(language.errors_only, whole.blocks, whole.hints)
+    document = Document(language.errors_only, whole.blocks)
     cut = checked(edited(document, offset, len(document), ""), analysis)
     offered = [one for one in language.complete(cut, offset) if not one.snippet]
     for one in (*language.predict(cut, offset), *offered):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate, islice, zip_longest
+from itertools import accumulate, zip_longest
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -25,8 +25,6 @@ from kibitz.core.values import Edit, Span
 
 FEW_EDITS = 16
 """Greatest number of edits that are applied one by one. For more, cutting the whole document again is faster."""
-TOGETHER = 64
-"""Number of stretches that are formatted before the meaning of the first of them is compared."""
 LINES_DIFFED = 4000
 """Greatest number of lines of a stretch that are compared one by one. In longer stretches, one edit replaces all changed lines."""
 PAIRS_DIFFED = 5000
@@ -52,13 +50,15 @@ class Unproven(NamedTuple):
     @property
     def why(self) -> str:
         """The proof that failed, in words."""
-        if self.proof == "fault":
-            return "left as it is: kibitz failed"
-        if self.proof == "silence":
-            return "left as it is: laid out, a comment would silence something else"
-        if self.proof == "meaning":
-            return "left as it is: formatting would change its meaning"
-        return "left as it is: formatting it twice would change it twice"
+        return f"left as it is: {_WHY[self.proof]}"
+
+
+_WHY = {
+    "fault": "kibitz failed",
+    "silence": "laid out, a comment would silence something else",
+    "meaning": "formatting would change its meaning",
+    "second pass": "formatting it twice would change it twice",
+}
 
 
 class Formatted(NamedTuple):
@@ -80,15 +80,12 @@ def lay_out(
     if span is None:
         span = Span(0, len(document))
     with collect_errors() as faults:
-        laid = _laid_out(document, preferences, span, known)
-    return Formatted([], [Unproven(span, "fault")]) if faults else laid
-
-
-def _laid_out(document: Document, preferences: Preferences, span: Span, known: Analysis | None) -> Formatted:
-    laid, formatted, unproven = _proven(document, preferences, span, known)
-    if laid and not _settled(formatted, preferences, span, [change.edit for change in laid]):
-        whole = Span(laid[0].edit.start, laid[-1].edit.end)
-        return Formatted([], [*unproven, Unproven(whole, "second pass")])
+        laid, formatted, unproven = _proven(document, preferences, span, known)
+        if laid and not _settled(formatted, preferences, [change.edit for change in laid]):
+            unproven += [Unproven(Span(laid[0].edit.start, laid[-1].edit.end), "second pass")]
+            laid = []
+    if faults:
+        return Formatted([], [Unproven(span, "fault")])
     return Formatted([small for change in laid for small in minimal(*change)], unproven)
 
 
@@ -100,14 +97,11 @@ class _Proven(NamedTuple):
     unproven: list[Unproven]
 
 
-def _settled(formatted: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
+def _settled(formatted: Document, preferences: Preferences, edits: list[Edit]) -> bool:
     """Return whether a second pass over the formatted stretches changes nothing."""
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
     start, end = edits[0].start, edits[-1].end + grown
-    # After formatting the whole document, cutting it again may be faster.
-    many = len(edits) > FEW_EDITS
-    around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
-    again = _proven(formatted, preferences, around).laid
+    again = _proven(formatted, preferences, Span(start, end)).laid
     return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
@@ -157,11 +151,14 @@ def _about(edits: Iterable[Edit], spans: Sequence[Span]) -> set[Edit]:
 
 def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
     """Yield the changes of the layout on the lines that a span touches."""
-    for whole in _changes(document, preferences, span):
-        start, end, _ = whole.edit
-        change = whole if span.start <= start and end <= span.end else _clipped(whole, span)
-        if change.old != change.edit.text:
-            yield change
+    for edit in document.language.layout(document, preferences, span):
+        start, end, _ = edit
+        if start <= span.end and span.start <= end:
+            change = Change(document.text(start, end), edit)
+            if start < span.start or span.end < end:
+                change = _clipped(change, span)
+            if change.old != change.edit.text:
+                yield change
 
 
 def _clipped(change: Change, span: Span) -> Change:
@@ -178,22 +175,6 @@ def _clipped(change: Change, span: Span) -> Change:
     return Change(
         old[first:last], Edit(start + first, start + last, laid[first : len(laid) - len(old) + last])
     )
-
-
-def _changes(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
-    edits = (
-        edit
-        for edit in document.language.layout(document, preferences, span)
-        if edit.start <= span.end and span.start <= edit.end
-    )
-    # To look for each stretch in the document takes longer than to lay it out.
-    while some := list(islice(edits, TOGETHER)):
-        first = some[0].start
-        text = document.text(first, some[-1].end)
-        for edit in some:
-            old = text[edit.start - first : edit.end - first]
-            if old != edit.text:
-                yield Change(old, edit)
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
@@ -221,34 +202,21 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
     """Return an edit that replaces the text `old` as edits of only the parts of lines that differ."""
     before, after = old.splitlines(keepends=True), edit.text.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=edit.start))
-    if (became := _only_blanks_differ(before, after)) is not None:
-        return _joined(_between(before, after, became, starts))
-    there = Counter(after)
-    if max(len(before), len(after)) > LINES_DIFFED or sum(there[line] for line in before) > PAIRS_DIFFED:
-        return _trimmed(old, edit.text, edit.start)
-    edits: list[Edit] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        if i2 - i1 == j2 - j1:
-            pairs = zip(range(i1, i2), range(j1, j2), strict=True)
-            edits += [one for i, j in pairs for one in _trimmed(before[i], after[j], starts[i])]
-        else:
-            edits += _trimmed("".join(before[i1:i2]), "".join(after[j1:j2]), starts[i1])
-    return edits
+    return _joined(_between(before, after, _partners(before, after), starts))
 
 
-def _only_blanks_differ(before: list[str], after: list[str]) -> list[tuple[int, int]] | None:
-    """Return the pairs of old and new lines if only spaces differ, as nearly always, or else None. That needs no search.
-
-    Empty lines may have come and gone between them.
-    """
+def _partners(before: list[str], after: list[str]) -> list[tuple[int, int]]:
+    """Return the pairs of old and new lines that differ in spaces only. Empty lines may have come and gone between them."""
     shown, now = ([at for at, line in enumerate(lines) if line.strip()] for lines in (before, after))
-    pairs = [*zip(shown, now, strict=False)]
-    same = all(
-        before[i] == after[j] or "".join(before[i].split()) == "".join(after[j].split()) for i, j in pairs
-    )
-    return pairs if same and len(shown) == len(now) else None
+    words, said = (["".join(line.split()) for line in lines if line.strip()] for lines in (before, after))
+    # Nearly always, only spaces differ, which needs no search.
+    if words == said:
+        return [*zip(shown, now, strict=True)]
+    there = Counter(said)
+    if max(len(words), len(said)) > LINES_DIFFED or sum(there[line] for line in words) > PAIRS_DIFFED:
+        return []
+    same = SequenceMatcher(None, words, said, autojunk=False).get_matching_blocks()
+    return [(shown[i + more], now[j + more]) for i, j, size in same for more in range(size)]
 
 
 def _between(

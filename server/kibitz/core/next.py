@@ -1,6 +1,6 @@
 """Options that make completion, ghost text and the moves in previews.
 
-A notation answers one question (:meth:`kibitz.core.features.Features.next`): which texts are possible at a cursor, how likely is each,
+A notation answers one question (:meth:`kibitz.core.language.Language.next`): which texts are possible at a cursor, how likely is each,
 and which texts may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey
 text, and :func:`plays` the moves in a preview.
 """

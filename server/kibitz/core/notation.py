@@ -58,29 +58,30 @@ class Skip:
 
 
 class Notation(ABC, Generic[V]):
-    """The methods that core needs of a notation. Cutting texts needs fewer, see :class:`kibitz.core.cut.Splitter`."""
+    """The methods that core needs of a notation."""
 
     id: ClassVar[str]
     """The language id of editors, which is also the suffix of files, without its dot."""
     name: ClassVar[str]
     """The name for people."""
     closers: ClassVar[tuple[str, ...]] = ()
+    """The closing strings that :meth:`split` asks `rest` for. None of them holds a line end."""
     comment: ClassVar[tuple[str, str]] = ("# ", "")
     """The begin and the end of a comment."""
     divider: ClassVar[str] = "\n"
     """The text that separates entries, as a line break does."""
     chunk_size: ClassVar[int] = 0
+    """The number of code points after which a chunk ends at the next soft split point."""
     neighbours_affected: ClassVar[int | None] = None
     """The number of chunks before and after its own in which a mistake may show, if each chunk is a record.
 
-    None if the whole document is one record. With 0, :meth:`step` ignores the state: its findings hold wherever the chunk
-    is, as far as :meth:`stateless` says so.
+    None if the whole document is one record. With 0, the findings of :meth:`step` hold wherever the chunk is, if the state is None.
     """
 
     stops_at_mistake: ClassVar[bool] = False
     """Whether the check of a game ends at its first mistake without a clear repair, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset(
-        {"clean", "errors_only", "skip_clean", "stateless", "stepped", "unknown_after"}
+        {"clean", "errors_only", "skip_clean", "stepped", "unknown_after"}
     )
     """Methods that are only faster or more exact than those that they override. If one raises, the overridden one answers."""
 
@@ -121,7 +122,12 @@ class Notation(ABC, Generic[V]):
 
     @abstractmethod
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        """Yield the split points of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
+        """Yield the split points of a text that begins at one, in ascending order. Its start and end are optional.
+
+        A split point may depend on the text before it and on the text up to the next one, but not on more. If something that
+        may span lines has no closer in `text`, the method must ask `rest(closer)`. If that is true, it returns at once, and gets
+        more text. If not, the unclosed part ends with its own line.
+        """
 
     @abstractmethod
     def parse(self, text: str) -> Parsed[V]:
@@ -175,10 +181,6 @@ class Notation(ABC, Generic[V]):
                 return skip.state, ()
             return self.unknown_after(context, state), (*problems, finding(chunk.text, fault.summary))
         return after, (*problems, *found) if problems or found else ()
-
-    def stateless(self, context: Any) -> bool:
-        """Return whether :meth:`step` certainly ignores its state in a context. Asked only if :attr:`neighbours_affected` is 0."""
-        return False
 
     def unknown_after(self, context: Any, state: Any) -> object:
         """Return the state after a chunk of which nothing is known, from the state before it.

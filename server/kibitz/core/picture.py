@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from kibitz.core.answers import Glyph, Preview
+from kibitz.core.answers import Drawn, Preview, S
 from kibitz.core.memory import remembered
 from kibitz.core.shown import signs
 from kibitz.core.values import Span
@@ -22,7 +22,6 @@ _UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
 NARROW = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25bf\u2660-\u2667]*")
 """Characters that take one column each: Latin letters, dots and dashes, arrows, frames and suits."""
 
-S = TypeVar("S")
 Piece = str | tuple[str, S | None]
 """A text, alone or with its source."""
 Cell = Piece[S] | Sequence[Piece[S]]
@@ -60,16 +59,6 @@ def drawable(text: str) -> str:
 def displayed(text: str) -> str:
     """Return the same for a text that is only displayed, with a sign for hidden characters as well."""
     return text if text.isascii() and text.isprintable() else signs(drawable(text))
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn(Generic[S]):
-    """A drawn piece. `line` counts from 0; `start` and `end` are offsets in the line (code points, not columns)."""
-
-    source: S
-    line: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +150,7 @@ class Canvas(Generic[S]):
 
     def preview(self: Canvas[Span]) -> Preview:
         """Return the preview. Each source is a span of the document."""
-        lines = self.lines()
-        glyphs = [Glyph(one.source, one.line, one.start, one.end) for one in self.drawn()]
-        return Preview("".join(f"{line}\n" for line in lines), tuple(glyphs))
+        return Preview("".join(f"{line}\n" for line in self.lines()), tuple(self.drawn()))
 
     def _drawn_lines(self) -> Iterator[tuple[str, list[Drawn[S]]]]:
         for number, row in enumerate(self._rows):

@@ -1,23 +1,11 @@
 // Steps through a record. `data.views` are the ways to see it: all of it, and what everybody may see. A view holds each part of all
-// pictures once (`inner`), each place of one once (`placed`), and of each step what differs from the one before.
+// pictures once (`inner`), each place of one once (`placed`), and the numbers of these of each step (`parts`).
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const picture = byId("picture");
 const slider = byId("slider");
 const last = data.views[0].steps.length - 1;
-
-for (const view of data.views) {
-	/** The numbers of the parts of each step, from the differences. */
-	view.shown = [];
-	for (const { splices } of view.steps) {
-		const parts = view.shown.length ? view.shown.at(-1).slice() : [];
-		for (const [at, gone, come] of splices) {
-			parts.splice(at, gone, ...come);
-		}
-		view.shown.push(parts);
-	}
-}
 
 let view = data.views[0];
 let here = -1;
@@ -35,11 +23,11 @@ function show(step) {
 		return;
 	}
 	here = step;
-	const { width, height, title, told = [] } = view.steps[step];
+	const { width, height, title, parts, told = [] } = view.steps[step];
 	picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
 	picture.setAttribute("aria-label", title);
 	const ground = `<rect class="paper" width="${width}" height="${height}"/>`;
-	picture.innerHTML = ground + view.shown[step].map(drawn).join("");
+	picture.innerHTML = ground + parts.map(drawn).join("");
 	slider.value = step;
 	slider.setAttribute("aria-valuetext", title);
 	byId("count").textContent = `${step + 1} / ${last + 1}`;
@@ -177,7 +165,9 @@ function write() {
 	if (!text) {
 		return;
 	}
-	const cuts = new Set([0, data.text.length]);
+	// Spans count code points.
+	const signs = [...data.text];
+	const cuts = new Set([0, signs.length]);
 	for (const [start, end] of [...data.spans, ...data.findings.map((one) => one.span)]) {
 		cuts.add(start).add(end);
 	}
@@ -190,7 +180,7 @@ function write() {
 			step++;
 		}
 		const stretch = document.createElement("span");
-		stretch.textContent = data.text.slice(start, end);
+		stretch.textContent = signs.slice(start, end).join("");
 		const [from, to] = data.spans[step];
 		if (from <= start && end <= to) {
 			stretch.dataset.step = step;
@@ -202,7 +192,7 @@ function write() {
 		}
 		text.append(stretch);
 		// A line may break before a step, and not within one that fits into a line.
-		if (stretch.dataset.step && to - from <= WHOLE && !data.text.slice(from, to).includes("\n")) {
+		if (stretch.dataset.step && to - from <= WHOLE && !signs.slice(from, to).includes("\n")) {
 			stretch.classList.add("whole");
 		}
 		if (starts.has(end)) {

@@ -1,8 +1,8 @@
 """A record as a page that steps through it: one file without references.
 
-Each part of the previews is stored once, and each step is stored as its difference from the step before. So hundreds of steps stay
-small. If a notation has secrets, the page can switch to the public view. The public page of a record contains only that: no text,
-no findings, and no places of the text, whose distances would reveal secrets.
+Each part of the previews is stored once, and each step as the numbers of its parts. So hundreds of steps stay small. If a notation
+has secrets, the page can switch to the public view. The public page of a record contains only that: no text, no findings, and no
+places of the text, whose distances would reveal secrets.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 from base64 import b64encode
 from bisect import bisect_right
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -25,16 +24,15 @@ from kibitz.core.scene import Scene
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.shown import escaped, signs
 from kibitz.core.svg import Part, classes, part, style
-from kibitz.core.text import units
 from kibitz.core.values import Diagnostic, Span
 
-_BUTTONS = (
-    ("first", "|◁", "First"),
-    ("previous", "◁", "Previous"),
-    ("play", "▶", "Play"),
-    ("next", "▷", "Next"),
-    ("last", "▷|", "Last"),
-)
+_BUTTONS = """\
+<button id="first" type="button" aria-label="First" title="First">|◁</button>\
+<button id="previous" type="button" aria-label="Previous" title="Previous">◁</button>\
+<button id="play" type="button" aria-label="Play" title="Play">▶</button>\
+<button id="next" type="button" aria-label="Next" title="Next">▷</button>\
+<button id="last" type="button" aria-label="Last" title="Last">▷|</button>"""
+_SPEEDS = '<option value="2000">slow</option><option value="1000" selected>normal</option><option value="400">fast</option>'
 Json = dict[str, Any]
 
 
@@ -70,67 +68,43 @@ def replay(
     if not public:
         text = signs(analysis.document.text())
         spans = steps or [Span(0, len(text))]
-        units_before = _units(text)
         data |= {
-            "spans": [[units_before(span.start), units_before(span.end)] for span in spans],
+            "spans": spans,
             "text": text,
-            "findings": [_finding(one, spans, units_before) for one in findings],
+            "findings": [_finding(one, spans) for one in findings],
         }
     return _page(title, data, style(classes(scene for scenes in views for scene in scenes)), public)
 
 
 def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
-    """Return each part of the previews once, each of its places once, and the steps as differences."""
+    """Return each part of the previews once, each of its places once, and the steps as numbers of these."""
     inner: dict[str, int] = {}
     placed: dict[Part, int] = {}
     steps: list[Json] = []
-    before: list[int] = []
     written = cache(part)
     for scene in scenes:
         shown = (item._replace(span=None if public else item.span, place="") for item in scene.items)
-        parts = [placed.setdefault(written(item), len(placed)) for item in shown]
         steps.append(
             {
                 "width": round(scene.width, 1),
                 "height": round(scene.height, 1),
                 "title": displayed(scene.title),
-                "splices": splices(before, parts),
+                "parts": [placed.setdefault(written(item), len(placed)) for item in shown],
             }
         )
-        before = parts
     places = [[inner.setdefault(one.inner, len(inner)), one.place] for one in placed]
     return {"inner": list(inner), "placed": places, "steps": steps}
 
 
-def splices(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
-    """Return the changes that turn a list into another one: at each place, some items go and others come. Places count in the list so far.
-
-    >>> splices([1, 2, 3], [1, 4, 3, 5])
-    [(1, 1, [4]), (3, 0, [5])]
-    """
-    found: list[tuple[int, int, list[int]]] = []
-    for kind, first, end, start, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if kind != "equal":
-            found.append((start, end - first, after[start:stop]))
-    return found
-
-
-def _finding(one: Diagnostic, steps: Sequence[Span], units_before: Any) -> Json:
+def _finding(one: Diagnostic, steps: Sequence[Span]) -> Json:
     number = bisect_right([step.start for step in steps], one.span.start) - 1
     return {
-        "span": [units_before(one.span.start), units_before(one.span.end)],
+        "span": one.span,
         "severity": one.severity.name.lower(),
         "code": one.rule.code,
         "message": one.message,
         "step": max(number, 0),
     }
-
-
-def _units(text: str) -> Any:
-    """Return offsets as browsers count them: in UTF-16 code units."""
-    if text.isascii() or max(text) < "\U00010000":
-        return int
-    return lambda offset: units(text[:offset], "utf-16")
 
 
 def _page(title: str, data: Json, look: str, public: bool) -> str:
@@ -139,14 +113,6 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{code}'; base-uri 'none'; form-action 'none'"
     written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     name = escaped(displayed(title))
-    buttons = "".join(
-        f'<button id="{name}" type="button" aria-label="{label}" title="{label}">{sign}</button>'
-        for name, sign, label in _BUTTONS
-    )
-    speeds = "".join(
-        f'<option value="{pause}"{" selected" if pause == 1000 else ""}>{label}</option>'
-        for pause, label in ((2000, "slow"), (1000, "normal"), (400, "fast"))
-    )
     record = (
         '<details id="record" open><summary>The record</summary><pre id="text" tabindex="0" aria-label="The record"></pre>'
         '<ul id="findings"></ul></details>'
@@ -164,10 +130,10 @@ def _page(title: str, data: Json, look: str, public: bool) -> str:
 <body>
 <header>
 <h1>{name}</h1>
-{buttons}
+{_BUTTONS}
 <input id="slider" type="range" min="0" value="0" aria-label="Step">
 <output id="count"></output>
-<select id="speed" aria-label="Speed">{speeds}</select>
+<select id="speed" aria-label="Speed">{_SPEEDS}</select>
 {"" if public else switch}
 </header>
 <main>

@@ -112,13 +112,13 @@ class Trial:
         something unknown to kibitz, such as another game; an `airy` edit may do that.
         """
         whole = self._analysis.document
-        document = apply_to(Document(self._language, whole.blocks, whole.hints), edits)
+        document = apply_to(Document(self._language, whole.blocks), edits)
         start, gone, fresh = _changed(whole, document)
         text = "".join([chunk.text for chunk in fresh])
         self.spent += weight_of(text)
         if not uncovers and not self._promising(start, gone, fresh, edits, strict):
             return None
-        alone = self._language.neighbours_affected == 0 and self._language.stateless(self._analysis.context)
+        alone = self._language.neighbours_affected == 0 and self._analysis.results[0].entry is None
         self.spent += weight_of(text) if alone else self._weight
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
@@ -201,7 +201,7 @@ class Trial:
 
 
 def _summary(language: Notation[Any], chunks: Iterable[Chunk]) -> object:
-    return language.summarise(Block(tuple(chunks), language.closers))
+    return language.summarise(Block(tuple(chunks)))
 
 
 def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:

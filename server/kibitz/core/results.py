@@ -115,7 +115,7 @@ def published(
 
     Once everything is checked, a comment that suppresses nothing is a finding.
     """
-    if not document.ends("marked")[-1]:
+    if not any(block.marked for block in document.blocks):
         return PublishedDiagnostics(results, ending)
     left, suppressed = [*results], list[tuple[Suppression, Counter[str]]]()
     for one in suppressions(document, comments):
@@ -247,7 +247,7 @@ class Findings:
         start, block = self.document.block_start(number), self.document.blocks[number]
         for index, diagnostics in enumerate(result.found):
             if diagnostics:
-                at = start + block.sum_before("chars", index)
+                at = start + block.sum_before(index)
                 for one in diagnostics:
                     if kind(one) in kinds:
                         yield one.shifted(at)

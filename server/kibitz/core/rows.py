@@ -6,18 +6,17 @@ the columns of every row: line and column, the number of the record, and its err
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, islice, repeat
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from itertools import chain, islice, pairwise
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kibitz.core.data import read_data
 from kibitz.core.text import break_ends
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document
 
 Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
@@ -25,7 +24,6 @@ KINDS: tuple[Kind, ...] = ("events", "records")
 Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
 """Types of columns. A date is a text in ISO 8601; `strings` and `integers` are lists."""
 Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
-T = TypeVar("T")
 LARGEST = 2**53
 """The largest whole number that every program reads exactly."""
 
@@ -141,7 +139,7 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
     Each row counts the errors from the start of its record to its own end. The last row of a record counts those up to the
     next record.
     """
-    place, before = _Lines(analysis.document).place, 0
+    lines, before = [0, *break_ends(analysis.document.text())], 0
     for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start, before)
         found = 0
@@ -149,34 +147,11 @@ def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Pl
             # Rows need not have the order in which things happened.
             if before < past:
                 found = max(found, bisect_left(errors, end, before, past) - before) if more else past - before
-            yield (*place(start), number, at, found, *values(parts))
+            line = bisect_right(lines, start)
+            yield (line, start - lines[line - 1] + 1, number, at, found, *values(parts))
         before = past
 
 
-def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
+def _with_next(some: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield each thing with the next one, and the last with None."""
-    coming = iter(some)
-    one = next(coming, None)
-    while one is not None:
-        following = next(coming, None)
-        yield one, following
-        one = following
-
-
-class _Lines:
-    """Lines and columns of offsets. It is fast if the offsets come in order."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._ends = chain(break_ends(document.text()), repeat(len(document) + 1))
-        self.line, self.begin, self.end = 1, 0, next(self._ends)
-        """The latest line: its number, its start and the start of the next one."""
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, from 1."""
-        while offset >= self.end:
-            self.line, self.begin, self.end = self.line + 1, self.end, next(self._ends)
-        if offset >= self.begin:
-            return self.line, offset - self.begin + 1
-        line, column = self._document.position_at(offset, "utf-32")
-        return line + 1, column + 1
+    return pairwise(chain(some, (None,)))

@@ -217,7 +217,7 @@ def written(preview: Preview, title: str) -> Scene:
         for start in [*sorted(first for row, first in sources if row == number), len(line)]:
             items += _stretch(line[at:start], number, columns(line[:at]), None)
             if glyph := sources.get((number, start)):
-                items += _stretch(line[glyph.start : glyph.end], number, columns(line[:start]), glyph.span)
+                items += _stretch(line[glyph.start : glyph.end], number, columns(line[:start]), glyph.source)
                 at = glyph.end
     width = max([columns(line) for line in lines]) * MONO * size + 2 * pad
     placed = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -32,20 +32,16 @@ class Steps:
     def remember(self, block: Block, result: Result) -> None:
         """Keep the result of a block that an edit touched. Its chunks may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
-        parts: Iterable[Result] = result.parts
-        if self._language.neighbours_affected == 0 and self._language.stateless(self._context):
-            found = zip(block.chunks, result.found, strict=True)
-            parts = [Result((chunk,), result.entry, result.exit, (says,)) for chunk, says in found]
-        self._known.update((part.chunks[0], part) for part in parts)
+        self._known.update((part.chunks[0], part) for part in result.parts)
 
-    def over(self, block: Block, state: Any) -> Generator[None, None, Result]:
-        """Check a block in the fastest way, and return its result. The work may pause between its parts."""
+    def over(self, block: Block, state: Any) -> Iterator[Result | None]:
+        """Check a block in the fastest way. Yield None after each part, and the result in the end."""
         chunks = block.chunks
         touched = not self._known.keys().isdisjoint(chunks)
         parts: list[Result] = []
         for part in (self._patched if touched else self._parts)(chunks, state):
             parts.append(part)
-            yield
+            yield None
         found = (
             parts[0].found if len(parts) == 1 else tuple(chain.from_iterable([one.found for one in parts]))
         )
@@ -54,7 +50,7 @@ class Steps:
             aggregate, found = self._aggregate(chunks, found)
         counts = counted(chain.from_iterable(found)) if any(found) else NOTHING
         kept = parts if touched else _joined(parts)
-        return Result(
+        yield Result(
             chunks, state, parts[-1].exit, found, aggregate, counts, tuple(kept) if len(kept) > 1 else ()
         )
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.core.chunks import MARKER, Chunk, Place
-from kibitz.core.cut import Cut
 from kibitz.core.document import Document
+from kibitz.core.internal_errors import as_far_as
 from kibitz.core.rules import general
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Span
 from kibitz.core.words import listed
@@ -85,10 +85,10 @@ def suppressions(document: Document, comments: Comments) -> Iterator[Suppression
     at = 0
     for block in document.blocks:
         if block.marked:
-            for place in document.places(at, at + block.chars):
+            for place in document.places(at, at + block.size()):
                 if MARKER in place.text:
                     yield from _within(document, place, comments)
-        at += block.chars
+        at += block.size()
 
 
 def _within(document: Document, place: Place, comments: Comments) -> Iterator[Suppression]:
@@ -131,7 +131,7 @@ class Commented(NamedTuple):
     """The chunk with spaces instead of comments."""
     lines: tuple[int, ...]
     """The starts of the texts of its lines."""
-    split_points: tuple[int, ...]
+    split_points: list[int]
     """All possible split points, and its end, if each chunk is a record. A chunk may end at any of them, because editing decides which."""
 
     def record(self, offset: int) -> Span | None:
@@ -149,7 +149,10 @@ def read(document: Document, place: Place, comments: Comments) -> Commented:
     if place.chunk not in _known:
         text, language = place.text, document.language
         spans = tuple(span.shifted(-place.start) for span in comments(place))
-        split_points = () if language.neighbours_affected is None else Cut(language, text).split_points()
+        split_points = list[int]()
+        if language.neighbours_affected is not None:
+            cut = as_far_as(language.split(text, lambda _: False))
+            split_points = [*(one.offset for one in cut), len(text)]
         for start, end in spans:
             text = text[:start] + " " * (end - start) + text[end:]
         lines = tuple([found.start() for found in _LINE.finditer(text)])

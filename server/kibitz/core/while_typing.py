@@ -61,22 +61,11 @@ def without_pending(found: Iterable[Diagnostic], now: Typing) -> list[Diagnostic
 
 def is_pending(one: Diagnostic, now: Typing) -> bool:
     """Return whether further typing may remove a finding."""
-    if _is_brought(one, now):
-        return True
     report_when = one.rule.report_when
-    if report_when == "now":
-        return False
-    # More text in the entry may remove the same findings as more text at the end.
-    if now.entry is not None and one.span.touches(now.entry):
-        return True
+    if now.entry is not None:
+        if one.span.touches(now.entry):
+            return report_when != "now"
+        # Half a card, or an action that was just inserted between two others, must not put a finding on its neighbours.
+        if now.stood is not None and (one.rule.code, one.message) not in now.stood:
+            return True
     return report_when == "record" and now.record.start < now.record.end and one.span.touches(now.record)
-
-
-def _is_brought(one: Diagnostic, now: Typing) -> bool:
-    """Return whether the unfinished entry causes a finding elsewhere.
-
-    Half a card, or an action that was just inserted between two others, must not put a finding on its neighbours.
-    """
-    if now.entry is None or one.span.touches(now.entry):
-        return False
-    return now.stood is not None and (one.rule.code, one.message) not in now.stood

@@ -52,24 +52,26 @@ class Whole:
     def _culprit(self, block: Block) -> Chunk:
         """Return the chunk whose summary fails, or the first one if only several together fail."""
         for chunk in block.chunks:
-            if failing(self.language.summarise, Block((chunk,), ())):
+            if failing(self.language.summarise, Block((chunk,))):
                 return chunk
         return block.chunks[0]
 
-    def gather(self, before: Any, changed: Iterable[Block]) -> None:
-        """Compute the context. It is `before` if the changed blocks have no summary."""
-        if before is not UNKNOWN and all(block.summary is _NOTHING for block in changed):
-            self.context = before
-            return
-        summaries = [one.summary for one in self.document.blocks if one.summary is not _NOTHING]
-        failed = next((one for one in summaries if isinstance(one, _Failed)), None)
-        if failed is not None:
-            self._give_up(failed.fault, failed.chunk)
-            return
+    def gather(self, before: Any, changed: Iterable[Block]) -> Any:
+        """Compute the context, and return the state before the first chunk, or None after an internal error.
+
+        The context is `before` if the changed blocks have no summary.
+        """
         try:
-            self.context = self.language.context(summaries)
+            if before is UNKNOWN or any(block.summary is not _NOTHING for block in changed):
+                summaries = [one.summary for one in self.document.blocks if one.summary is not _NOTHING]
+                failed = next((one for one in summaries if isinstance(one, _Failed)), None)
+                if failed is not None:
+                    return self._give_up(failed.fault, failed.chunk)
+                before = self.language.context(summaries)
+            self.context = before
+            return self.language.start(before)
         except Exception as error:
-            self._give_up(record_error(error).summary, self._first)
+            return self._give_up(record_error(error).summary, self._first)
 
     @property
     def _first(self) -> Chunk:
@@ -77,14 +79,6 @@ class Whole:
 
     def _give_up(self, fault: str, chunk: Chunk) -> None:
         self._failed, self.context, self.language = _Failed(fault, chunk), UNKNOWN, Syntax(self.language)
-
-    def start(self) -> Any:
-        """Return the state before the first chunk."""
-        try:
-            return self.language.start(self.context)
-        except Exception as error:
-            self._give_up(record_error(error).summary, self._first)
-            return None
 
     def ending(self, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
         """Return the findings that need the whole record, or none if one of its facts is unknown."""

@@ -11,10 +11,7 @@ from typing import NamedTuple
 
 from kibitz.core.document import Document
 from kibitz.core.shown import visible
-from kibitz.core.values import Diagnostic, Fix, Severity, Span
-
-SEVERITIES = tuple(severity.name.lower() for severity in Severity)
-"""The names of the severities, the most serious first."""
+from kibitz.core.values import Diagnostic, Fix, Span
 
 
 class Region(NamedTuple):
@@ -28,7 +25,7 @@ class Region(NamedTuple):
     @classmethod
     def of(cls, document: Document, span: Span) -> Region:
         """The region of a span of a document."""
-        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
+        (line, column), (end_line, end_column) = (document.position_at(at, "utf-32") for at in span)
         return cls(line + 1, column + 1, end_line + 1, end_column + 1)
 
 

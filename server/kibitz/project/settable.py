@@ -28,6 +28,7 @@ CODES = 1000
 SHOWN = 80
 """Characters of an unknown name that a message shows."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
+"""The severities by their names, the most serious first."""
 
 GENERAL = (
     Setting(

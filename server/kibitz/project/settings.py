@@ -216,28 +216,18 @@ def for_path(path: str | os.PathLike[str]) -> Settings:
     found = filed(path)
     if found.parsed.problems:
         raise SettingsError(found)
-    settings = found.parsed.settings
-    return (
-        settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
-        if settings.per_file
-        else settings
-    )
+    return found.parsed.settings.of_file(os.path.abspath(path), os.path.dirname(found.path or ""))
 
 
 def filed(path: str | os.PathLike[str]) -> Filed:
     """Return the nearest settings file in the folder of a file or above."""
-    return _for_folder(os.path.dirname(os.path.abspath(path)))
+    folder = os.path.dirname(os.path.abspath(path))
+    return next((found for one in upwards(folder) if (found := _in_folder(one)) is not None), Filed())
 
 
 def forget() -> None:
     """Make :func:`for_path` read the settings files again, because something may have changed."""
-    _for_folder.cache_clear()
     _in_folder.cache_clear()
-
-
-@cache
-def _for_folder(folder: str) -> Filed:
-    return next((found for one in upwards(folder) if (found := _in_folder(one)) is not None), Filed())
 
 
 @cache

@@ -118,9 +118,6 @@ class Blackjack(Language[Sheet]):
         """Return whether hands share a shoe; the state then is that shoe."""
         return self.facts.shared or bool(summaries)
 
-    def stateless(self, context: Any) -> bool:
-        return not context
-
     def start(self, context: Any) -> object:
         return Shoe() if context else None
 

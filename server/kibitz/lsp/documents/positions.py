@@ -32,7 +32,7 @@ class Positions:
 
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the lines and columns of the two ends of a span."""
-        return self.document.positions_at(start, end, self.encoding)
+        return self.pair(start), self.pair(end)
 
     def within_break(self, offset: int) -> bool:
         """Return whether an offset is between `\\r` and `\\n`, which has no position."""

@@ -17,8 +17,8 @@ from lsprotocol import types
 from kibitz.core.answers import (
     Completion,
     CompletionKind,
+    Drawn,
     Fold,
-    Glyph,
     Hint,
     Hover,
     Lens,
@@ -32,7 +32,7 @@ from kibitz.core.answers import (
 from kibitz.core.chunks import common_ends
 from kibitz.core.shown import lines, visible
 from kibitz.core.text import LINE_BREAK, Encoding, units
-from kibitz.core.values import Diagnostic, Edit, Severity
+from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.features.markdown import aligned
 from kibitz.lsp.transport.client import Client
@@ -294,9 +294,9 @@ def lens(one: Lens, positions: Positions) -> types.CodeLens:
     return types.CodeLens(positions.range(*one.span), command)
 
 
-def glyph(one: Glyph, positions: Positions, modifiers: Sequence[str] = ()) -> Json:
+def glyph(one: Drawn[Span], positions: Positions, modifiers: Sequence[str] = ()) -> Json:
     place: Json = {
-        "range": range_(positions, *one.span),
+        "range": range_(positions, *one.source),
         "line": one.line,
         "start": one.start,
         "end": one.end,

@@ -69,21 +69,21 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         here = _here(snapshot, spans, offset)
         return Plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     found = language.preview(analysis, offset, preferences)
-    looks = modifiers(analysis, [one.span.start for one in found.glyphs])
+    looks = modifiers(analysis, [one.source.start for one in found.glyphs])
     lines = found.text.split("\n")
     spans_of_text = [
         convert.glyph(
             one,
             snapshot.positions,
-            _shown(looks.get(one.span.start, frozenset()), lines[one.line][one.start : one.end]),
+            _shown(looks.get(one.source.start, frozenset()), lines[one.line][one.start : one.end]),
         )
         for one in found.glyphs
     ]
     if params.taken is not None:
         places = places_of(language.scene(analysis, offset, preferences))
         for told_of, one in zip(spans_of_text, found.glyphs, strict=True):
-            told_of |= {"place": places[one.span]} if one.span in places else {}
-    here = _here(snapshot, [one.span for one in found.glyphs], offset)
+            told_of |= {"place": places[one.source]} if one.source in places else {}
+    here = _here(snapshot, [one.source for one in found.glyphs], offset)
     return Plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 

@@ -51,8 +51,8 @@ def tokens(analysis: Analysis, encoding: Encoding, span: Span | None = None) -> 
             data += (first - last_line, begins - last_column if first == last_line else begins)
             data += part.data[2:]
             last_line, last_column = line + part.line, part.column + (0 if part.line else column)
-        line += place.chunk.breaks
-        column = part.tail + (0 if place.chunk.breaks else column)
+        line += place.chunk.size("breaks")
+        column = part.tail + (0 if place.chunk.size("breaks") else column)
     return data
 
 

@@ -212,7 +212,12 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
         return
     count = 0
     for place in analysis.document.places(*span):
-        if not wanted[True] and place.chunk.breaks == 1 and place.text[-1] in "\r\n" and not analysis.context:
+        if (
+            not wanted[True]
+            and place.chunk.size("breaks") == 1
+            and place.text[-1] in "\r\n"
+            and not analysis.context
+        ):
             continue
         replayed = replayed_of(analysis, place)
         if replayed.count and preferences.flag("inlayHints.count", True) and replayed.outcome:

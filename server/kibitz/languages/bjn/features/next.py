@@ -54,7 +54,7 @@ ENTRIES = ("setup", "event", "split", "outcome")
 
 
 def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
-    """See :meth:`kibitz.core.features.Features.next`."""
+    """See :meth:`kibitz.core.language.Language.next`."""
     cursor = cursor_at(analysis, offset)
     placed = cursor.placed
     found = None if placed else cursor.replayed.item_at(offset)
@@ -156,7 +156,7 @@ def _outcomes(cursor: Cursor, style: Style, typed: str) -> Iterator[Option]:
 
 
 def complete(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """See :meth:`kibitz.core.features.Features.complete`."""
+    """See :meth:`kibitz.core.language.Language.complete`."""
     cursor = cursor_at(analysis, offset)
     now = language.next(analysis, offset)
     if not (now and now.quiet) and not cursor.may_end_line:
@@ -192,7 +192,7 @@ class Moment(NamedTuple):
 def plays(
     language: Blackjack, analysis: Analysis, offset: int | None, taken: Sequence[str]
 ) -> Iterator[Play]:
-    """See :meth:`kibitz.core.features.Features.plays`. Before there is a setup, the moves are the items of completion."""
+    """See :meth:`kibitz.core.language.Language.plays`. Before there is a setup, the moves are the items of completion."""
     at = len(analysis.document) if offset is None else offset
     (hand, number), *_ = tables_shown(analysis, at)[0]
     if not hand.tables:

@@ -198,9 +198,9 @@ def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
     for block in document.blocks:
         for number in _suspects(block):
             sheet: Sheet = document.language.parsed(block.chunks[number].text).value
-            base = start + block.sum_before("chars", number)
+            base = start + block.sum_before(number)
             yield from ((mark.shifted(base), sheet.veiled) for mark in sheet.marks)
-        start += block.chars
+        start += block.size()
 
 
 @kept_with

@@ -88,9 +88,9 @@ def _titles(document: Document) -> Iterator[Titled]:
     start = 0
     for block in document.blocks:
         for number, at, text, title in _titles_of(block):
-            base = start + block.sum_before("chars", number) + at
+            base = start + block.sum_before(number) + at
             yield Titled(Span(base, base + len(text)), text, title)
-        start += block.chars
+        start += block.size()
 
 
 @kept_with

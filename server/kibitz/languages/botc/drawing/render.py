@@ -28,7 +28,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from kibitz.core.picture import Canvas, Drawn, columns, drawable
+from kibitz.core.answers import Drawn
+from kibitz.core.picture import Canvas, columns, drawable
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.core.words import plural

@@ -230,7 +230,7 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     for block in analysis.document.blocks:
         found, before, title = _in_block(block, before, title, analysis.context)
         yield from (lens._replace(span=lens.span.shifted(start)) for lens in found)
-        start += block.chars
+        start += block.size()
 
 
 @latest(SOME)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from kibitz.core.document import Document, line_end_of
-from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import latest, remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
@@ -63,7 +62,7 @@ def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
     return line_end.join(lines) or (" " if behind else "")
 
 
-read = latest(2 * TOGETHER)(parse)
+read = latest(128)(parse)
 """Parser for one chunk with a small cache of its own, because formatting also reads its own results."""
 
 

@@ -41,7 +41,7 @@ DIVIDERS = "*~:(),"
 
 
 def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
-    """See :meth:`kibitz.core.features.Features.next`."""
+    """See :meth:`kibitz.core.language.Language.next`."""
     here, now = Span(offset, offset), writing_at(analysis, offset)
     if now is None or now.kind == "grimoire":
         if rest := drawn(analysis, offset):

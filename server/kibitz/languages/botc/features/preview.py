@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Glyph, Preview, Telling
+from kibitz.core.answers import Drawn, Preview, Telling
 from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
@@ -186,7 +186,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
         player, kind, token, *_ = part.source
         span = what.span(player, kind, token)
         if span is not None and not (what.hidden and kind == "role"):
-            glyphs.append(Glyph(span, part.line, part.start, part.end))
+            glyphs.append(Drawn(span, part.line, part.start, part.end))
     notes = f"{what.notes}\n" if what.notes else ""
     return Preview(f"{drawing.text}\n{notes}", tuple(glyphs))
 
@@ -202,7 +202,7 @@ def _bag(what: Shown) -> Preview:
 
 
 def story(language: object, analysis: Analysis, preferences: Preferences) -> Iterator[Telling]:
-    """See :meth:`kibitz.core.features.Features.story`."""
+    """See :meth:`kibitz.core.language.Language.story`."""
     hidden = preferences.flag(HIDDEN, False)
     script = UNSAID if hidden else analysis.context
     all_games = games(analysis, hidden)

@@ -62,7 +62,7 @@ def change(span: Span, old: str, new: str, safe: bool = False) -> Fix:
 
 
 CHUNK_SIZE = 2048
-"""See :attr:`kibitz.core.cut.Splitter.chunk_size`."""
+"""See :attr:`kibitz.core.notation.Notation.chunk_size`."""
 _OPENING = frozenset({"whole", "run", "open"})
 _LOOSE = re.compile(LOOSE)
 _QUOTES = r"[ \t]*(?:>[ \t]*)+"

@@ -39,7 +39,7 @@ GOES_ON = 0.9
 
 
 def next(language: Pfn, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
-    """See :meth:`kibitz.core.features.Features.next`."""
+    """See :meth:`kibitz.core.language.Language.next`."""
     if analysis.document.blank:
         begin = TradeTemplate(analysis, analysis.document.place_at(0)).begin()
         return Next((Option(begin, chance=1.0),), Span(offset, offset))
@@ -147,7 +147,7 @@ def _time_goes_on(trade: Trade, before: Trade | None) -> bool:
 
 
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """See :meth:`kibitz.core.features.Features.complete`."""
+    """See :meth:`kibitz.core.language.Language.complete`."""
     here = cursor_at(analysis, offset)
     slot = here.slot
     if analysis.document.blank:

@@ -268,7 +268,7 @@ class Record:
 
     def places(self, document: Document) -> list[int]:
         """Return the starts of the chunks in a document."""
-        starts = [0, *document.ends("chars")]
+        starts = [0, *document.ends()]
         found = {
             chunk: start + at
             for start, block in zip(starts, document.blocks, strict=False)

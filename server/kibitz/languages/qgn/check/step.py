@@ -413,7 +413,7 @@ def _strays(document: Document, rules: Rules, aggregates: Sequence[BlockAggregat
     for number, aggregate in enumerate(aggregates):
         if aggregate.strays:
             start = document.block_start(number)
-            for place in document.places(start, start + document.blocks[number].chars):
+            for place in document.places(start, start + document.blocks[number].size()):
                 part: Part = document.language.parsed(place.chunk.text).value
                 if part.strays:
                     yield from _strays_of(document, place, part, rules)

@@ -38,7 +38,7 @@ Rest = Sequence[Act | None]
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
-    """See :meth:`kibitz.core.features.Features.candidates`.
+    """See :meth:`kibitz.core.language.Language.candidates`.
 
     The candidates are legal actions one typo away from the written ones, swapped details, and missing actions before
     the finding. They are tried at the finding, at the places to which it refers, and shortly before.

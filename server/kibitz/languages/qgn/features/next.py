@@ -32,7 +32,7 @@ from kibitz.languages.qgn.text.record import is_head
 
 
 def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # noqa: A001 - features have their names.
-    """See :meth:`kibitz.core.features.Features.next`."""
+    """See :meth:`kibitz.core.language.Language.next`."""
     here, document = cursor_at(analysis, offset), analysis.document
     placed = here.placed if here.placed and here.placed.start < offset else None
     start = placed.start if placed else offset
@@ -64,7 +64,7 @@ def _is_last(analysis: Analysis, offset: int) -> bool:
 
 
 def complete(language: Qgn, analysis: Analysis, offset: int) -> Iterable[Completion]:
-    """See :meth:`kibitz.core.features.Features.complete`."""
+    """See :meth:`kibitz.core.language.Language.complete`."""
     here, text = cursor_at(analysis, offset), analysis.document.text
     placed = here.placed if here.placed and here.placed.start < offset else None
     word = text(here.place.start, offset)
