@@ -14,6 +14,7 @@ from bjn_mutations import KINDS
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
+from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import load
@@ -59,6 +60,16 @@ def test_clear_fixes_remove_their_finding_and_add_none(kind: str) -> None:
                 after = Counter(other.rule.code for other in serious(apply(text, fix.edits)))
                 left = Counter(other.rule.code for other in before) - Counter([one.rule.code])
                 assert not after - left, (text, one.message, fix.title)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_check_for_errors_leaves_out_advice_only(kind: str) -> None:
+    """Repairs are tried with it."""
+    advised = BJN.tailored(Preferences({"bjn.advice": "hint"}))
+    assert advised.errors_only is not advised
+    for text in mistaken(kind):
+        found, alone = (Analysis.of(one, text).diagnostics() for one in (advised, advised.errors_only))
+        assert alone == [one for one in found if one.severity < Severity.HINT]
 
 
 @given(seeds, st.sampled_from(["|", "\n"]))
