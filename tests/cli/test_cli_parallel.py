@@ -100,7 +100,7 @@ def left(group: int) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("how", ["interrupt", "pipe", "kill"])
+@pytest.mark.parametrize("how", ["interrupt", "pipe", "kill a worker", "kill the first"])
 def test_processes_end(many: list[str], tmp_path: Path, how: str) -> None:
     slow = [tmp_path / "slow1.bjn", tmp_path / "slow2.bjn"]
     for name in slow:
@@ -118,13 +118,15 @@ def test_processes_end(many: list[str], tmp_path: Path, how: str) -> None:
         time.sleep(0.01)
     if how == "interrupt":
         os.killpg(process.pid, signal.SIGINT)
-    elif how == "kill":
+    elif how == "kill a worker":
         os.kill(max(left(process.pid)), signal.SIGKILL)
+    elif how == "kill the first":
+        process.kill()
     else:
         process.stdout.close()
         process.stdout = None
     _, errors = process.communicate(timeout=PATIENCE)
-    status = {"interrupt": 130, "pipe": 141, "kill": 2}[how]
+    status = {"interrupt": 130, "pipe": 141, "kill a worker": 2, "kill the first": -signal.SIGKILL}[how]
     if parallel._cores() > 1:
         assert process.returncode == status, errors
     assert b"Traceback" not in errors

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -69,7 +69,9 @@ def _shared(work: Work[Any], targets: Sequence[Target], count: int) -> Iterator[
             for _ in range(count):
                 # Each process has its own pipe: half an answer of a process that ends blocks nothing.
                 pipe, other = context.Pipe()
-                process = context.Process(target=_serve, args=(other, work, targets, run), daemon=True)
+                process = context.Process(
+                    target=_serve, args=(other, [*pipes, pipe], work, targets, run), daemon=True
+                )
                 process.start()
                 other.close()
                 processes.append(process)
@@ -96,10 +98,17 @@ def _shared(work: Work[Any], targets: Sequence[Target], count: int) -> Iterator[
             process.join()
 
 
-def _serve(pipe: Connection, work: Work[Any], targets: Sequence[Target], run: int) -> None:
-    """Do work in a process without a progress bar. The first process reports internal errors, and ends this one."""
+def _serve(
+    pipe: Connection, ends: list[Connection], work: Work[Any], targets: Sequence[Target], run: int
+) -> None:
+    """Do work in a process without a progress bar. The first process reports internal errors, and ends this one.
+
+    The first process holds the `ends` of the pipes. Open copies of them would hide that it was killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with collect_errors():
+    for end in ends:
+        end.close()
+    with collect_errors(), suppress(EOFError, ConnectionError):
         while True:
             start = pipe.recv()
             pipe.send((start, [tried(work, one, lambda _: None) for one in targets[start : start + run]]))
