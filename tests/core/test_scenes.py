@@ -278,6 +278,17 @@ def test_most_serious_finding_is_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("severity", "marks"),
+    [(Severity.ERROR, 1), (Severity.WARNING, 1), (Severity.INFORMATION, 0), (Severity.HINT, 0)],
+)
+def test_errors_and_warnings_are_marked(severity: Severity, marks: int) -> None:
+    analysis = Analysis.of(load("bjn"), "{1.52}|1.1..as.|0.1..kd.|1.1..as.|")
+    found = [one._replace(severity=severity) for one in analysis.diagnostics_in(30, 32)[:1]]
+    scene = pictured(analysis, None, Preferences(), lambda _: found)
+    assert sum("wrong" in item.classes for item in scene.items) == marks
+
+
 def test_cards_do_not_overlap() -> None:
     hand = "{4.312}|1.1..8s.|2.1..ts.|3.1..9c.|4.1..as.|0.1..6c.|1.1..8d.|2.1..2d.|3.1..2c.|4.1..5h.|0.1...?|1.1./..|/1.8s/2.8d/"
     hand += "|1.1.^.3c.|1.1.!.tc._|1.2.^.9c._|2.1.^.2c.|2.1.^.2h.|2.1.^.ah.|2.1.^.ad.|2.1.^.3d._|3.1.!.kd._"
