@@ -41,6 +41,7 @@ def rule_page(rule: Rule, present: str) -> str:
     """Return the page of a rule: its message, reason, example and corrected example.
 
     The search for a correction takes long, so the one in the present page stays while it belongs to the example and removes the finding.
+    Delete the page to search again.
     """
     example = f"## Example\n\n{_fenced(rule.example, rule.language)}"
     kept = re.search(rf"{re.escape(example)}\n\n## After a fix\n\n(`+)\w+\n(.*?)\n\1\n", present, re.DOTALL)
